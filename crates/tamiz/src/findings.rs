@@ -1,0 +1,174 @@
+//! What the stages observed: flags, each with the line it belongs to and the bytes that raised it.
+
+use crate::stage::redact::SafeSpan;
+use crate::table::flags::{FLAGS, Flag};
+
+/// A range of bytes of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Span {
+    pub(crate) const fn new(start: usize, end: usize) -> Span {
+        Span { start, end }
+    }
+}
+
+/// A set of flags without their parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct FlagSet(u128);
+
+impl FlagSet {
+    pub(crate) fn insert(&mut self, flag: Flag) -> bool {
+        let bit = 1 << flag as u32;
+        let new = self.0 & bit == 0;
+        self.0 |= bit;
+        new
+    }
+
+    pub(crate) const fn union(self, other: FlagSet) -> FlagSet {
+        FlagSet(self.0 | other.0)
+    }
+
+    pub(crate) fn remove(&mut self, flag: Flag) {
+        self.0 &= !(1 << flag as u32);
+    }
+
+    pub(crate) const fn contains(self, flag: Flag) -> bool {
+        self.0 & (1 << flag as u32) != 0
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = Flag> {
+        FLAGS.iter().map(|row| row.flag).filter(move |&flag| self.contains(flag))
+    }
+}
+
+impl FromIterator<Flag> for FlagSet {
+    fn from_iter<I: IntoIterator<Item = Flag>>(flags: I) -> FlagSet {
+        let mut set = FlagSet::default();
+        for flag in flags {
+            set.insert(flag);
+        }
+        set
+    }
+}
+
+/// The line of the document that a flag is shown on. The order is that of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Line {
+    /// In the roll-up only.
+    Nowhere,
+    Path,
+    Query,
+    Body,
+    /// An `H:` line, counted from the first.
+    Header(usize),
+    /// The line of a header field, counted as they came; its place is known when headers are sorted.
+    Field(usize),
+    /// The first `H:host` line, likewise.
+    Host,
+}
+
+/// What stands behind the colon of a flag.
+#[derive(Clone, Copy)]
+pub(crate) enum Param {
+    None,
+    /// A key or a name, as its line writes it.
+    Text(SafeSpan),
+    Count(usize),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Finding {
+    pub(crate) line: Line,
+    pub(crate) flag: Flag,
+    pub(crate) param: Param,
+    pub(crate) span: Span,
+    /// When it was raised.
+    pub(crate) turn: usize,
+}
+
+/// The flags of one request, in the order in which they were raised.
+pub(crate) struct Findings {
+    enabled: FlagSet,
+    line: Line,
+    seen_on_line: FlagSet,
+    list: Vec<Finding>,
+}
+
+impl Findings {
+    pub(crate) fn new(enabled: FlagSet) -> Findings {
+        Findings { enabled, line: Line::Nowhere, seen_on_line: FlagSet::default(), list: Vec::new() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.on(Line::Nowhere);
+    }
+
+    /// From here on flags belong to `line`.
+    pub(crate) fn on(&mut self, line: Line) {
+        self.line = line;
+        self.seen_on_line = FlagSet::default();
+    }
+
+    /// From here on flags belong to the `H:host` line.
+    pub(crate) fn about_host(&mut self) -> &mut Findings {
+        self.on(Line::Host);
+        self
+    }
+
+    pub(crate) fn is_enabled(&self, flag: Flag) -> bool {
+        self.enabled.contains(flag)
+    }
+
+    /// Raises a flag without a parameter; the first time on a line counts.
+    pub(crate) fn raise(&mut self, flag: Flag, span: Span) {
+        if self.enabled.contains(flag) && self.seen_on_line.insert(flag) {
+            self.push(flag, Param::None, span);
+        }
+    }
+
+    /// Raises a flag about a key or a name, as its line writes it.
+    pub(crate) fn raise_named(&mut self, flag: Flag, name: SafeSpan, span: Span) {
+        if self.enabled.contains(flag) {
+            self.push(flag, Param::Text(name), span);
+        }
+    }
+
+    /// Raises a flag that counts.
+    pub(crate) fn raise_count(&mut self, flag: Flag, count: usize, span: Span) {
+        if self.enabled.contains(flag) {
+            self.push(flag, Param::Count(count), span);
+        }
+    }
+
+    fn push(&mut self, flag: Flag, param: Param, span: Span) {
+        self.list.push(Finding { line: self.line, flag, param, span, turn: self.list.len() });
+    }
+
+    pub(crate) fn list(&self) -> &[Finding] {
+        &self.list
+    }
+
+    pub(crate) fn list_mut(&mut self) -> &mut Vec<Finding> {
+        &mut self.list
+    }
+
+    /// Gives the flags about header fields and the host their lines, when those are known.
+    pub(crate) fn settle(&mut self, line_of_field: &[usize], host_line: Option<usize>) {
+        for finding in &mut self.list {
+            finding.line = match finding.line {
+                Line::Field(field) => line_of_field.get(field).map_or(Line::Nowhere, |&line| Line::Header(line)),
+                Line::Host => host_line.map_or(Line::Nowhere, Line::Header),
+                line => line,
+            };
+        }
+    }
+}

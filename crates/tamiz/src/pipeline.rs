@@ -1,0 +1,201 @@
+//! The stages in their order: the page to read first.
+//!
+//! ```text
+//!  bytes ─ frame ─ unfold ─┬─ target ─ host ───────────────────────────┐
+//!                          ├─ path ──┐                                 │
+//!                          ├─ query ─┼─ decode ─ content ─ redact ─────┼─ rollup ─ emit ─ document
+//!                          ├─ body ──┘                                 │
+//!                          └─ headers ─ values ─ content ─ redact ─────┘
+//! ```
+
+use crate::engine::{Parts, Target as PartsTarget};
+use crate::findings::{Findings, Line, Span};
+use crate::hidden::Hidden;
+use crate::scratch::Scratch;
+use crate::settings::Settings;
+use crate::stage::body::{self, Declared};
+use crate::stage::content;
+use crate::stage::decode;
+use crate::stage::emit::{self, Facts, Url};
+use crate::stage::frame::{self, Framed};
+use crate::stage::headers;
+use crate::stage::host::{self, Host};
+use crate::stage::path;
+use crate::stage::query;
+use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
+use crate::stage::rollup;
+use crate::stage::target::{self, Rest, Scheme, Target};
+use crate::stage::unfold;
+use crate::table::flags::Flag;
+
+/// A whole request as bytes: all that follows the head is its body.
+pub(crate) fn raw(input: &[u8], settings: &Settings, scratch: &mut Scratch, traced: bool, out: &mut String) {
+    scratch.clear(traced);
+    frame::run(input, &mut scratch.frame, &mut scratch.findings);
+    let body = Hidden::new(&input[scratch.frame.body..], scratch.frame.body);
+    head(input, body, false, settings, scratch, out);
+}
+
+/// A request cut out of a stream.
+pub(crate) fn framed(request: &Framed<'_>, settings: &Settings, scratch: &mut Scratch, out: &mut String) {
+    scratch.clear(false);
+    frame::run(request.head, &mut scratch.frame, &mut scratch.findings);
+    if request.truncated {
+        scratch.findings.raise(Flag::Truncated, Span::new(request.head.len(), request.head.len()));
+    }
+    head(request.head, Hidden::new(request.body, request.head.len()), true, settings, scratch, out);
+}
+
+fn head(
+    input: &[u8],
+    body: Hidden<'_>,
+    dechunked: bool,
+    settings: &Settings,
+    scratch: &mut Scratch,
+    out: &mut String,
+) {
+    unfold::run(input, &scratch.frame.lines, &mut scratch.fields, &mut scratch.findings);
+    let method = Hidden::new(&input[scratch.frame.method.clone()], scratch.frame.method.start);
+    let place = scratch.frame.target.clone().unwrap_or(scratch.frame.method.end..scratch.frame.method.end);
+    let raw = Hidden::new(&input[place.clone()], place.start);
+    let target = target::run(method.bytes(), raw, &mut scratch.redact, settings, scratch.findings.about_host());
+    request(method, target, body, dechunked, settings, scratch, out);
+}
+
+/// A request that somebody else has taken apart.
+pub(crate) fn parts(parts: &Parts<'_>, settings: &Settings, scratch: &mut Scratch, out: &mut String) {
+    scratch.clear(false);
+    for (name, value) in parts.headers {
+        scratch.fields.push_whole(name, value);
+    }
+    scratch.fields.join(b"cookie", b"; ");
+    let Scratch { fields, redact, findings, .. } = scratch;
+    let findings = findings.about_host();
+    let method = Hidden::new(parts.method, 0);
+    let target = match parts.target {
+        PartsTarget::Raw(raw) => target::run(parts.method, Hidden::new(raw, 0), redact, settings, findings),
+        PartsTarget::Split { authority, .. } if parts.method == b"CONNECT" => {
+            target::run(parts.method, Hidden::new(authority, 0), redact, settings, findings)
+        }
+        PartsTarget::Split { scheme, authority, path } => {
+            let scheme = match scheme {
+                [] => Scheme::Configured,
+                _ => Scheme::Written(target::write_scheme(Hidden::new(scheme, 0), redact, settings, findings)),
+            };
+            let has_host = fields.list.iter().any(|field| fields.name(field).bytes().eq_ignore_ascii_case(b"host"));
+            let mut host = None;
+            if !authority.is_empty() && has_host {
+                let default = host::default_port(scheme.text(redact, settings));
+                host = Some(host::run(Hidden::new(authority, 0), default, redact, settings, findings));
+            } else if !authority.is_empty() {
+                fields.push_whole(b"host", authority);
+            }
+            let asterisk = path == b"*" && parts.method == b"OPTIONS";
+            if !path.is_empty() && path[0] != b'/' && !asterisk {
+                findings.raise(Flag::BadReqLine, Span::default());
+            }
+            Target { scheme, host, rest: target::path_and_query(Hidden::new(path, 0)) }
+        }
+    };
+    request(method, target, Hidden::new(parts.body, 0), false, settings, scratch, out);
+}
+
+/// From a target, fields and a body to the document.
+fn request(
+    method: Hidden<'_>,
+    target: Target<'_>,
+    body: Hidden<'_>,
+    dechunked: bool,
+    settings: &Settings,
+    scratch: &mut Scratch,
+    out: &mut String,
+) {
+    let Scratch { frame: _, fields, layers, redact, findings, path_scratch, query, form, chunks, hosts, headers, rollup } =
+        scratch;
+    findings.on(Line::Nowhere);
+    let method = write_method(method, layers, redact, settings, findings);
+
+    findings.on(Line::Host);
+    read_hosts(fields, &target, hosts, redact, settings, findings);
+    let url = choose_url(&target, hosts, redact, findings);
+
+    let (mut path, mut has_query) = (None, false);
+    if let Rest::Path { path: raw, query: raw_query, needs_slash } = target.rest {
+        path = Some(path::run(raw, needs_slash, path_scratch, layers, redact, settings, findings));
+        if let Some(raw_query) = raw_query {
+            has_query = true;
+            findings.on(Line::Query);
+            query::run(raw_query, false, query, layers, redact, settings, findings);
+        }
+    }
+    let declared = Declared::read(fields).after_framing(dechunked);
+    let body = body::run(body, declared, chunks, form, layers, redact, settings, findings);
+    headers::run(fields, hosts, headers, layers, redact, settings, findings);
+    rollup::run(findings, rollup, &redact.safe, settings);
+    let query = has_query.then_some(&*query);
+    emit::run(&Facts { method, url, path, query, body, form, headers, rollup, redact, settings }, out);
+}
+
+fn write_method(
+    method: Hidden<'_>,
+    layers: &mut decode::Layers,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) -> SafeSpan {
+    let method = decode::nfkc_name(method, layers, findings);
+    content::hidden_characters(method.bytes(), method.whole(), findings);
+    let start = redact.safe.begin();
+    redact.push_literal(method, Literal::Name, Escape::Name, false, settings, findings);
+    redact.safe.since(start)
+}
+
+/// Reads every Host header, in the order of their lines.
+fn read_hosts(
+    fields: &unfold::Fields,
+    target: &Target<'_>,
+    hosts: &mut Vec<Host>,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) {
+    hosts.clear();
+    let default = host::default_port(target.scheme.text(redact, settings));
+    for (i, field) in fields.list.iter().enumerate() {
+        if fields.name(field).bytes().eq_ignore_ascii_case(b"host") {
+            findings.on(Line::Field(i));
+            hosts.push(host::run(fields.value(field), default, redact, settings, findings));
+        }
+    }
+    findings.on(Line::Host);
+}
+
+/// Who names `U:`, and whether others disagree.
+fn choose_url(target: &Target<'_>, hosts: &[Host], redact: &Redact, findings: &mut Findings) -> Url {
+    let connect = matches!(target.rest, Rest::Nothing);
+    let named = target.host.as_ref().or(hosts.first());
+    let differs = |host: &Host| {
+        named.is_some_and(|named| {
+            let same = redact.safe.get(named.identity) == redact.safe.get(host.identity);
+            // A Host header without a port leaves that of CONNECT open.
+            let same_name = || {
+                let name = redact.safe.get(named.identity).rsplit_once(':').map(|(name, _)| name);
+                connect && !host.has_port && name == Some(redact.safe.get(host.identity))
+            };
+            !same && !same_name()
+        })
+    };
+    if hosts.iter().any(differs) {
+        findings.raise(Flag::HostMismatch, Span::default());
+    }
+    match (target.host, hosts.first()) {
+        (Some(host), _) if connect => Url::Authority(host.url),
+        (Some(host), _) => Url::Absolute { scheme: target.scheme, host: host.url },
+        (None, Some(host)) if host.fault.is_none() => Url::Absolute { scheme: target.scheme, host: host.url },
+        (None, Some(_)) => Url::Unknown,
+        (None, None) => {
+            findings.raise(Flag::BadHost, Span::default());
+            Url::Unknown
+        }
+    }
+}

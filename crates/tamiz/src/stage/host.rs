@@ -1,0 +1,259 @@
+//! An authority to a host in its canonical form.
+
+use std::net::Ipv6Addr;
+use std::ops::Range;
+
+use idna::AsciiDenyList;
+use idna::uts46::{DnsLength, Hyphens, Uts46};
+
+use crate::bytes::{self, Classes};
+use crate::findings::Findings;
+use crate::hidden::Hidden;
+use crate::settings::Settings;
+use crate::stage::content::{self, Place};
+use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
+use crate::table::flags::Flag;
+
+/// An authority as documents write it.
+#[derive(Clone, Copy)]
+pub(crate) struct Host {
+    /// For `U:`, with user information redacted; for a bad one, as it came.
+    pub(crate) url: SafeSpan,
+    /// For the `H:host` line: the port as it came.
+    pub(crate) header: SafeSpan,
+    /// What two authorities are compared by.
+    pub(crate) identity: SafeSpan,
+    pub(crate) has_port: bool,
+    pub(crate) fault: Option<Fault>,
+}
+
+/// Why an authority is BADHOST.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// A character that no host has.
+    Character,
+    Other,
+}
+
+/// The port that a scheme implies.
+pub(crate) fn default_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        "http" | "ws" => Some(80),
+        "https" | "wss" => Some(443),
+        _ => None,
+    }
+}
+
+/// Reads an authority. `default` is the port that goes without saying.
+pub(crate) fn run(
+    authority: Hidden<'_>,
+    default: Option<u16>,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) -> Host {
+    let text = authority.bytes();
+    let user = memchr::memrchr(b'@', text);
+    if let Some(at) = user {
+        findings.raise(Flag::UserInfo, authority.span(0, at));
+    }
+    let rest = authority.slice(user.map_or(0, |at| at + 1), text.len());
+    look_at_content(rest, settings, findings);
+    let parts = split_port(rest.bytes());
+    let name = parts.as_ref().map_err(|&fault| fault).and_then(|parts| canonical_name(&rest.bytes()[parts.name.clone()]));
+    match (parts, name) {
+        (Ok(parts), Ok(name)) => {
+            if name.was_unicode {
+                findings.raise(Flag::Idna, rest.whole());
+            }
+            if name.mixes(settings) {
+                findings.raise(Flag::MixedScript, rest.whole());
+            }
+            write_good(authority, user, rest, &parts, &name, default, redact, findings)
+        }
+        (parts, name) => {
+            let fault = parts.err().or(name.err()).unwrap_or(Fault::Other);
+            findings.raise(Flag::BadHost, authority.whole());
+            write_bad(authority, user, rest, fault, redact, settings, findings)
+        }
+    }
+}
+
+fn look_at_content(host: Hidden<'_>, settings: &Settings, findings: &mut Findings) {
+    let classes = bytes::classes(host.bytes());
+    if classes.has(Classes::HIGH) && std::str::from_utf8(host.bytes()).is_err() {
+        findings.raise(Flag::BadUtf8, host.whole());
+    }
+    content::run(host, classes, Place::Host, &settings.scripts, findings);
+}
+
+/// What `CONNECT` names: a good host with a port.
+pub(crate) fn is_host_with_port(authority: Hidden<'_>) -> bool {
+    let text = authority.bytes();
+    let rest = &text[memchr::memrchr(b'@', text).map_or(0, |at| at + 1)..];
+    split_port(rest).is_ok_and(|parts| parts.port_number(rest).is_some() && canonical_name(&rest[parts.name]).is_ok())
+}
+
+struct Parts {
+    name: Range<usize>,
+    /// Behind the colon, if there is one.
+    port: Option<Range<usize>>,
+}
+
+impl Parts {
+    fn port_number(&self, text: &[u8]) -> Option<u16> {
+        let digits = &text[self.port.clone()?];
+        super::frame::plain_number(digits).and_then(|number| u16::try_from(number).ok())
+    }
+}
+
+fn split_port(text: &[u8]) -> Result<Parts, Fault> {
+    let name_end = match text.first() {
+        Some(b'[') => memchr::memchr(b']', text).ok_or(Fault::Other)? + 1,
+        _ => memchr::memchr(b':', text).unwrap_or(text.len()),
+    };
+    let port = match text.get(name_end) {
+        None => None,
+        Some(b':') => Some(name_end + 1..text.len()),
+        Some(_) => return Err(Fault::Other),
+    };
+    let parts = Parts { name: 0..name_end, port };
+    let empty = parts.port.as_ref().is_none_or(|port| port.is_empty());
+    if empty || parts.port_number(text).is_some() { Ok(parts) } else { Err(Fault::Other) }
+}
+
+enum Name<'a> {
+    /// Letters, digits, hyphens and dots: lower-cased as it is written.
+    Plain(&'a [u8]),
+    Ipv6(Ipv6Addr),
+    Idna {
+        ascii: String,
+        unicode: String,
+    },
+}
+
+struct CanonicalName<'a> {
+    name: Name<'a>,
+    was_unicode: bool,
+}
+
+impl CanonicalName<'_> {
+    /// Whether a label mixes scripts, in its Unicode form.
+    fn mixes(&self, settings: &Settings) -> bool {
+        let Name::Idna { unicode, .. } = &self.name else { return false };
+        let mut findings = Findings::new([Flag::MixedScript].into_iter().collect());
+        content::characters(Hidden::new(unicode.as_bytes(), 0), &settings.scripts, &mut findings);
+        !findings.list().is_empty()
+    }
+}
+
+fn canonical_name(text: &[u8]) -> Result<CanonicalName<'_>, Fault> {
+    if let Some(inner) = text.strip_prefix(b"[") {
+        let inner = inner.strip_suffix(b"]").unwrap_or(inner);
+        let address = std::str::from_utf8(inner).ok().and_then(|inner| inner.parse().ok()).ok_or(Fault::Other)?;
+        return Ok(CanonicalName { name: Name::Ipv6(address), was_unicode: false });
+    }
+    let text = text.strip_suffix(b".").unwrap_or(text);
+    if text.is_empty() || text.starts_with(b".") || memchr::memmem::find(text, b"..").is_some() {
+        return Err(Fault::Other);
+    }
+    if text.is_ascii() {
+        if !text.iter().all(|&b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.')) {
+            return Err(Fault::Character);
+        }
+        let punycode = text.split(|&b| b == b'.').any(|label| label.len() >= 4 && label[..4].eq_ignore_ascii_case(b"xn--"));
+        if !punycode {
+            return Ok(CanonicalName { name: Name::Plain(text), was_unicode: false });
+        }
+    }
+    let was_unicode = !text.is_ascii();
+    let uts46 = Uts46::new();
+    let ascii = uts46
+        .to_ascii(text, AsciiDenyList::STD3, Hyphens::Allow, DnsLength::Ignore)
+        .map_err(|_| Fault::Character)?
+        .into_owned();
+    // What maps to nothing, or to a dot at an end, is no host either.
+    let ascii = ascii.strip_suffix('.').unwrap_or(&ascii).to_owned();
+    if ascii.is_empty() || ascii.starts_with('.') || ascii.contains("..") {
+        return Err(Fault::Other);
+    }
+    let (unicode, _) = uts46.to_unicode(ascii.as_bytes(), AsciiDenyList::STD3, Hyphens::Allow);
+    let unicode = unicode.into_owned();
+    Ok(CanonicalName { name: Name::Idna { ascii, unicode }, was_unicode })
+}
+
+#[expect(clippy::too_many_arguments, reason = "one call, and every argument is a different thing")]
+fn write_good(
+    authority: Hidden<'_>,
+    user: Option<usize>,
+    rest: Hidden<'_>,
+    parts: &Parts,
+    name: &CanonicalName<'_>,
+    default: Option<u16>,
+    redact: &mut Redact,
+    findings: &mut Findings,
+) -> Host {
+    let write_name = |redact: &mut Redact, findings: &mut Findings| match &name.name {
+        Name::Plain(text) => redact.push_clean(Hidden::new(text, 0), Escape::Authority, true, findings),
+        Name::Idna { ascii, .. } => redact.push_clean(Hidden::new(ascii.as_bytes(), 0), Escape::Authority, true, findings),
+        Name::Ipv6(address) => {
+            redact.safe.push("[");
+            redact.push_clean(Hidden::new(address.to_string().as_bytes(), 0), Escape::Authority, true, findings);
+            redact.safe.push("]");
+        }
+    };
+    let port = parts.port_number(rest.bytes());
+
+    let start = redact.safe.begin();
+    write_name(redact, findings);
+    if let Some(port) = port.filter(|&port| Some(port) != default) {
+        redact.safe.push(":");
+        redact.safe.number(usize::from(port));
+    }
+    let identity = redact.safe.since(start);
+
+    let start = redact.safe.begin();
+    write_user(authority, user, redact);
+    redact.safe.again(identity);
+    let url = redact.safe.since(start);
+
+    let start = redact.safe.begin();
+    write_user(authority, user, redact);
+    write_name(redact, findings);
+    if let Some(port) = &parts.port {
+        redact.safe.push(":");
+        redact.push_clean(rest.slice(port.start, port.end), Escape::Authority, false, findings);
+    }
+    let header = redact.safe.since(start);
+    Host { url, header, identity, has_port: parts.port.is_some(), fault: None }
+}
+
+fn write_bad(
+    authority: Hidden<'_>,
+    user: Option<usize>,
+    rest: Hidden<'_>,
+    fault: Fault,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) -> Host {
+    let mut write = |escape: Escape, with_user: bool| {
+        let start = redact.safe.begin();
+        if with_user {
+            write_user(authority, user, redact);
+        }
+        redact.push_literal(rest, Literal::Name, escape, true, settings, findings);
+        redact.safe.since(start)
+    };
+    let identity = write(Escape::Authority, false);
+    let url = write(Escape::Authority, true);
+    let header = write(Escape::Value, true);
+    Host { url, header, identity, has_port: true, fault: Some(fault) }
+}
+
+fn write_user(authority: Hidden<'_>, user: Option<usize>, redact: &mut Redact) {
+    if let Some(at) = user {
+        redact.push_user_information(authority.slice(0, at));
+        redact.safe.push("@");
+    }
+}

@@ -1,0 +1,21 @@
+//! The stages, in the order of the data. Each is a room with one door, `run`; only the pipeline knows their order.
+
+pub(crate) mod frame;
+pub(crate) mod unfold;
+
+pub(crate) mod host;
+pub(crate) mod target;
+
+pub(crate) mod decode;
+pub(crate) mod path;
+pub(crate) mod query;
+
+pub(crate) mod body;
+pub(crate) mod headers;
+pub(crate) mod values;
+
+pub(crate) mod content;
+pub(crate) mod redact;
+
+pub(crate) mod emit;
+pub(crate) mod rollup;

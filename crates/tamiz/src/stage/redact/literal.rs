@@ -1,0 +1,436 @@
+//! What must not stand in text that is written literally: a path, a header value, a line that is no header.
+//!
+//! Finders look for one kind of secret each and mark ranges of the text. Marks may overlap; [`settle`] joins them.
+
+use std::ops::Range;
+
+use crate::bytes::{self, Classes};
+use crate::hidden::{KEPT, PRESERVED};
+use crate::placeholder;
+use crate::settings::Settings;
+use crate::stage::redact::names::{NameScratch, is_sensitive};
+use crate::stage::redact::shape;
+use crate::table::secrets::{AUTH_SCHEMES, find_credential};
+use crate::table::shapes::Shape;
+
+/// A range of a text that is not written as it is.
+#[derive(Clone)]
+pub(crate) struct Mark {
+    pub(crate) range: Range<usize>,
+    pub(crate) secret: bool,
+}
+
+impl Mark {
+    pub(crate) const fn secret(range: Range<usize>) -> Mark {
+        Mark { range, secret: true }
+    }
+}
+
+/// Sorts marks and joins those that overlap; a joined one is secret if either was.
+pub(crate) fn settle(marks: &mut Vec<Mark>) {
+    if marks.len() < 2 {
+        return;
+    }
+    marks.sort_unstable_by_key(|mark| (mark.range.start, mark.range.end));
+    marks.dedup_by(|later, earlier| {
+        let overlap = later.range.start < earlier.range.end;
+        if overlap {
+            earlier.range.end = earlier.range.end.max(later.range.end);
+            earlier.secret |= later.secret;
+        }
+        overlap
+    });
+}
+
+/// The shortest JWT or credential worth looking for.
+const SHORTEST_CREDENTIAL: usize = 16;
+
+/// JWTs and the known credential formats. Returns whether one is a JWT.
+pub(crate) fn credentials(text: &[u8], classes: Classes, marks: &mut Vec<Mark>) -> bool {
+    if text.len() < SHORTEST_CREDENTIAL {
+        return false;
+    }
+    let mut at = 0;
+    while let Some((start, end)) = find_credential(text, at) {
+        // A format ends where its alphabet does; an escaped character would cut it short.
+        let end = text[end..].iter().position(|&b| ends_credential(b)).map_or(text.len(), |n| end + n);
+        marks.push(Mark::secret(start..end));
+        at = end;
+    }
+    classes.has(Classes::DOT) && jwts(text, marks)
+}
+
+const fn ends_credential(byte: u8) -> bool {
+    ends_word(byte) || matches!(byte, b'/' | b'#' | b'\\' | KEPT | PRESERVED)
+}
+
+fn jwts(text: &[u8], marks: &mut Vec<Mark>) -> bool {
+    let in_token = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let mut found = false;
+    let mut at = 0;
+    while at < text.len() {
+        let end = text[at..].iter().position(|&b| !in_token(b)).map_or(text.len(), |n| at + n);
+        let mut left = memchr::memchr_iter(b'.', &text[at..end]).count();
+        let mut start = at;
+        for segment in text[at..end].split(|&b| b == b'.') {
+            if left < 2 {
+                break;
+            }
+            if shape::is_jose_header(segment) {
+                marks.push(Mark::secret(start..end));
+                found = true;
+                break;
+            }
+            start += segment.len() + 1;
+            left -= 1;
+        }
+        at = end + 1;
+    }
+    found
+}
+
+/// User information between two slashes and an `@`. The slashes may be encoded or turned.
+pub(crate) fn user_information(text: &[u8], classes: Classes, marks: &mut Vec<Mark>) {
+    if !classes.has(Classes::AT) {
+        return;
+    }
+    let mut at = 0;
+    while at < text.len() {
+        let Some(first) = slash_at(&text[at..]) else {
+            at += 1;
+            continue;
+        };
+        at += first;
+        let mut slashes = 1;
+        while let Some(len) = slash_at(&text[at..]) {
+            at += len;
+            slashes += 1;
+        }
+        if slashes < 2 {
+            continue;
+        }
+        let mut end = at;
+        let mut user_end = None;
+        while end < text.len() && !ends_authority(text[end]) && slash_at(&text[end..]).is_none() {
+            if text[end] == b'@' {
+                user_end = Some(end);
+            }
+            end += 1;
+        }
+        if let Some(user_end) = user_end.filter(|&user_end| user_end > at) {
+            marks.push(Mark::secret(at..user_end));
+        }
+        at = end;
+    }
+}
+
+const fn ends_authority(byte: u8) -> bool {
+    matches!(byte, b'?' | b'#' | b' ' | b'"' | b'\'' | b'<' | b'>' | b',')
+}
+
+/// The length of a slash in any form: `/`, `\`, preserved by the path, or percent-encoded however often.
+fn slash_at(text: &[u8]) -> Option<usize> {
+    match text {
+        [b'/' | b'\\', ..] => Some(1),
+        [PRESERVED, _, ..] => Some(2),
+        [b'%', ..] => match encoded_at(text)? {
+            (len, b'/' | b'\\') => Some(len),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What a `%hh` at the start of a text comes to when it is decoded as often as it takes, and its length.
+fn encoded_at(text: &[u8]) -> Option<(usize, u8)> {
+    let mut at = 1;
+    loop {
+        let byte = bytes::hex_byte(text.get(at..)?)?;
+        at += 2;
+        if byte != b'%' {
+            return Some((at, byte));
+        }
+        // `%25` is the percent sign of the next level.
+        if bytes::hex_byte(&text[at..]).is_none() {
+            return Some((at, byte));
+        }
+    }
+}
+
+/// Values that follow a sensitive name or an authentication scheme.
+pub(crate) fn named(
+    text: &[u8],
+    classes: Classes,
+    path: bool,
+    settings: &Settings,
+    scratch: &mut NameScratch,
+    marks: &mut Vec<Mark>,
+) {
+    if classes.has(Classes::EQUALS.or(Classes::COLON).or(Classes::PERCENT)) {
+        after_names(text, path, settings, scratch, marks);
+    }
+    if classes.has(Classes::SPACE.or(Classes::PLUS).or(Classes::PERCENT)) {
+        after_schemes(text, marks);
+    }
+}
+
+fn after_names(text: &[u8], path: bool, settings: &Settings, scratch: &mut NameScratch, marks: &mut Vec<Mark>) {
+    let mut at = 0;
+    // Nothing before this belongs to the next name.
+    let mut floor = 0;
+    while let Some(found) = memchr::memchr3(b'=', b':', b'%', &text[at..]) {
+        let start = at + found;
+        let (len, separator) = match text[start] {
+            b'%' => match encoded_at(&text[start..]) {
+                Some((len, byte @ (b'=' | b':'))) => (len, byte),
+                _ => {
+                    at = start + 1;
+                    continue;
+                }
+            },
+            byte => (1, byte),
+        };
+        at = start + len;
+        let name = name_before(text, floor, start);
+        if let Some(end) = placeholder_around(text, name.range.start) {
+            (at, floor) = (end, end);
+            continue;
+        }
+        floor = at;
+        let url = separator == b':'
+            && (slash_at(&text[at..]).is_some_and(|len| slash_at(&text[at + len..]).is_some())
+                || text[..name.range.start].ends_with(b"//"));
+        if url || name.range.is_empty() || !is_sensitive(&text[name.range.clone()], settings, scratch) {
+            continue;
+        }
+        if separator == b':' && !name.quoted {
+            let value = skip_spaces(text, at);
+            if value < text.len() {
+                marks.push(Mark::secret(value..text.len()));
+            }
+            return;
+        }
+        // A path parameter ends with its segment.
+        let segment = path && text[..name.range.start].ends_with(b";");
+        let value = value_after(text, at, segment);
+        at = at.max(value.end);
+        floor = at;
+        if !value.is_empty() {
+            marks.push(Mark::secret(value));
+        }
+    }
+}
+
+/// The end of a placeholder whose word is the name at `start`: its inside is not inspected.
+fn placeholder_around(text: &[u8], start: usize) -> Option<usize> {
+    let less = start.checked_sub(1).filter(|&less| text[less] == b'<')?;
+    placeholder::at_start(&text[less..]).map(|len| less + len)
+}
+
+struct Name {
+    range: Range<usize>,
+    quoted: bool,
+}
+
+/// The name before a separator; white space, quotes and backslashes may stand between.
+fn name_before(text: &[u8], floor: usize, separator: usize) -> Name {
+    let mut end = separator;
+    let mut quoted = false;
+    while end > floor && matches!(text[end - 1], b' ' | b'"' | b'\'' | b'\\') {
+        quoted |= matches!(text[end - 1], b'"' | b'\'');
+        end -= 1;
+    }
+    let mut start = end;
+    while start > floor && is_name_byte(text[start - 1]) {
+        let mark = start >= 2 && matches!(text[start - 2], KEPT | PRESERVED);
+        if mark {
+            break;
+        }
+        start -= 1;
+    }
+    Name { range: start..end, quoted }
+}
+
+const fn is_name_byte(byte: u8) -> bool {
+    !matches!(
+        byte,
+        0..=b' ' | b'"' | b'\'' | b'&' | b'(' | b')' | b',' | b'/' | b':' | b';' | b'<' | b'=' | b'>' | b'?' | b'@' | b'#'
+    ) && !matches!(byte, b'[' | b'\\' | b']' | b'{' | b'|' | b'}' | 0x7F | KEPT | PRESERVED)
+}
+
+/// The value behind `name=` or a quoted `"name":`.
+fn value_after(text: &[u8], at: usize, segment: bool) -> Range<usize> {
+    let mut start = skip_spaces(text, at);
+    let unescaped = start;
+    while text.get(start) == Some(&b'\\') {
+        start += 1;
+    }
+    match text.get(start) {
+        Some(&quote @ (b'"' | b'\'')) => {
+            let escaped = start > unescaped;
+            start += 1;
+            let mut end = start;
+            while end < text.len() && text[end] != quote {
+                // An escaped quote does not close, unless the value was opened by one.
+                end += if text[end] == b'\\' && !escaped { 2 } else { 1 };
+            }
+            let end = end.min(text.len());
+            start..end
+        }
+        _ => {
+            let ends = |byte: u8| {
+                matches!(byte, b' ' | b';' | b',' | b'&' | b'"' | b'\'') || byte < b' ' || (segment && byte == b'/')
+            };
+            let end = text[unescaped..].iter().position(|&b| ends(b)).map_or(text.len(), |n| unescaped + n);
+            unescaped..end
+        }
+    }
+}
+
+fn skip_spaces(text: &[u8], at: usize) -> usize {
+    at + text[at..].iter().take_while(|&&b| b == b' ').count()
+}
+
+/// `Bearer …`: to the end of the text.
+fn after_schemes(text: &[u8], marks: &mut Vec<Mark>) {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr3(b' ', b'+', b'%', &text[at..]) {
+        let start = at + found;
+        at = match text[start] {
+            b'%' => match encoded_at(&text[start..]) {
+                Some((len, b' ')) => start + len,
+                _ => {
+                    at = start + 1;
+                    continue;
+                }
+            },
+            _ => start + 1,
+        };
+        let word_len = text[..start].iter().rev().take(LONGEST_SCHEME + 1).take_while(|&&b| is_scheme_byte(b)).count();
+        let word = &text[start - word_len..start];
+        if at < text.len() && is_scheme(word) {
+            marks.push(Mark::secret(skip_spaces(text, at).min(text.len() - 1)..text.len()));
+            return;
+        }
+    }
+}
+
+const LONGEST_SCHEME: usize = 24;
+
+const fn is_scheme_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
+}
+
+fn is_scheme(word: &[u8]) -> bool {
+    AUTH_SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes()))
+}
+
+/// The values of a query or a fragment inside a header value.
+pub(crate) fn url_values(
+    text: &[u8],
+    classes: Classes,
+    settings: &Settings,
+    scratch: &mut NameScratch,
+    marks: &mut Vec<Mark>,
+) {
+    if !classes.has(Classes::QUESTION.or(Classes::HASH)) || !classes.has(Classes::EQUALS) {
+        return;
+    }
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'?', b'#', &text[at..]) {
+        let start = at + found + 1;
+        let outside = |byte: u8| matches!(byte, 0..=b' ' | b'"' | b'<' | b'>');
+        let end = text[start..].iter().position(|&b| outside(b)).map_or(text.len(), |n| start + n);
+        let mut pair_start = start;
+        for pair in text[start..end].split(|&b| matches!(b, b'&' | b';' | b'#' | b'?')) {
+            if let Some(equals) = memchr::memchr(b'=', pair) {
+                let value = pair_start + equals + 1..pair_start + pair.len();
+                let secret = is_sensitive(&pair[..equals], settings, scratch);
+                marks.push(Mark { range: value, secret });
+            }
+            pair_start += pair.len() + 1;
+        }
+        at = end;
+    }
+}
+
+/// Segments between slashes that can hardly be anything but secrets.
+pub(crate) fn segments(text: &[u8], settings: &Settings, scratch: &mut NameScratch, marks: &mut Vec<Mark>) {
+    let mut start = 0;
+    let mut before: Range<usize> = 0..0;
+    for segment in text.split(|&b| matches!(b, b'/' | b' ' | b'?' | b'#' | b'"')) {
+        let range = start..start + segment.len();
+        start = range.end + 1;
+        if segment.len() >= 16 {
+            let classes = bytes::classes(segment);
+            let with_letters_and_digits = classes.has(Classes::ALPHA) && classes.has(Classes::DIGIT);
+            if with_letters_and_digits && is_sensitive(&text[before.clone()], settings, scratch) {
+                marks.push(Mark::secret(range.clone()));
+            } else {
+                tokens(text, range.clone(), marks);
+            }
+        }
+        before = range;
+    }
+}
+
+/// The parts of a segment that are a long hexadecimal number, or letters of both cases and digits.
+fn tokens(text: &[u8], segment: Range<usize>, marks: &mut Vec<Mark>) {
+    let mut start = segment.start;
+    for token in text[segment].split(|b| matches!(b, b';' | b'=' | b'.' | b',' | b':' | b'@' | b'~' | b'!')) {
+        let range = start..start + token.len();
+        start = range.end + 1;
+        if token.len() < 20 {
+            continue;
+        }
+        let classes = bytes::classes(token);
+        let rich = classes.has(Classes::UPPER) && classes.has(Classes::LOWER) && classes.has(Classes::DIGIT);
+        let hex = token.len() >= 32 && shape::shape(token, classes) == Shape::Hex;
+        if hex || (rich && classes.only(Classes::ALNUM)) {
+            marks.push(Mark::secret(range));
+        }
+    }
+}
+
+/// Words of a header value that identify someone or something, and differ from request to request.
+pub(crate) fn words(text: &[u8], classes: Classes, marks: &mut Vec<Mark>) {
+    if !classes.has(Classes::DIGIT.or(Classes::AT).or(Classes::COLON)) {
+        return;
+    }
+    let mut start = 0;
+    for word in text.split(|&b| ends_word(b)) {
+        let range = start..start + word.len();
+        start = range.end + 1;
+        if let Some(len) = identifying(word) {
+            marks.push(Mark { range: range.start..range.start + len, secret: false });
+        }
+    }
+}
+
+const fn ends_word(byte: u8) -> bool {
+    matches!(byte, 0..=b' ' | b',' | b';' | b'"' | b'\'' | b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}')
+        || matches!(byte, b'=' | b'&' | b'?' | b'|')
+}
+
+/// How much of a word is identifying, from its start: all of it, or an address before its port.
+fn identifying(word: &[u8]) -> Option<usize> {
+    if word.len() < 3 {
+        return None;
+    }
+    let classes = bytes::classes(word);
+    let both = classes.has(Classes::DIGIT) && classes.has(Classes::ALPHA);
+    let whole = match shape::shape(word, classes) {
+        Shape::Uuid | Shape::Ipv4 | Shape::Ipv6 | Shape::Email => true,
+        Shape::Hex | Shape::B64 | Shape::B64url | Shape::Lowernum | Shape::Uppernum | Shape::Alnum => {
+            both && word.len() >= 16
+        }
+        _ => false,
+    };
+    if whole {
+        return Some(word.len());
+    }
+    // Padding is cut off by the `=` that ends a word.
+    let address = memchr::memchr(b':', word)?;
+    shape::is_ipv4(&word[..address]).then_some(address)
+}
+

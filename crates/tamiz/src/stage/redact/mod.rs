@@ -1,0 +1,304 @@
+//! Redaction: the one way from request bytes to text that a line accepts.
+//!
+//! Everything a document shows of a request passes through a door of this module. [`Safe`] takes request text from
+//! here alone, so that writing a raw value elsewhere does not compile.
+
+mod literal;
+mod names;
+mod safe;
+mod shape;
+
+use crate::bytes::{self, Classes};
+use crate::findings::{Findings, Span};
+use crate::hidden::Hidden;
+use crate::placeholder;
+use crate::settings::Settings;
+use crate::stage::decode::Decoded;
+use crate::table::flags::Flag;
+
+use literal::Mark;
+use names::NameScratch;
+use safe::Extras;
+
+pub(crate) use names::fold_configured;
+pub(crate) use safe::{Escape, Safe, SafeSpan};
+
+/// Where literal text stands decides which finders look at it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Literal {
+    /// A method, a header name, a line that is no header.
+    Name,
+    /// A header value whose words may identify someone.
+    Value,
+    /// A header value with a normaliser, or a URL: its words are its meaning.
+    Text,
+}
+
+/// Redaction with its buffers, kept by the engine.
+#[derive(Default)]
+pub(crate) struct Redact {
+    pub(crate) safe: Safe,
+    names: NameScratch,
+    marks: Vec<Mark>,
+    /// What was redacted, while a request is being explained.
+    pub(crate) redacted: Vec<Span>,
+    pub(crate) traced: bool,
+}
+
+/// A key as written, and whether its values are secrets.
+pub(crate) struct Key {
+    pub(crate) written: SafeSpan,
+    pub(crate) sensitive: bool,
+}
+
+/// A key longer than this is content in the wrong place.
+const LONGEST_KEY: usize = 128;
+
+impl Redact {
+    pub(crate) fn clear(&mut self, traced: bool) {
+        self.safe.clear();
+        self.redacted.clear();
+        self.traced = traced;
+    }
+
+    pub(crate) fn is_sensitive(&mut self, name: &[u8], settings: &Settings) -> bool {
+        names::is_sensitive(name, settings, &mut self.names)
+    }
+
+    /// A query or form key.
+    pub(crate) fn key(&mut self, key: &Decoded<'_>, settings: &Settings, findings: &mut Findings) -> Key {
+        let text = key.text();
+        let sensitive = self.is_sensitive(text.bytes(), settings);
+        let start = self.safe.begin();
+        self.write_key(text, key.classes(), sensitive, Escape::Key, findings);
+        Key { written: self.safe.since(start), sensitive }
+    }
+
+    /// A cookie name, appended to the value being written.
+    pub(crate) fn cookie_name(&mut self, name: Hidden<'_>, settings: &Settings, findings: &mut Findings) {
+        let sensitive = self.is_sensitive(name.bytes(), settings);
+        self.write_key(name, bytes::classes(name.bytes()), sensitive, Escape::CookieName, findings);
+    }
+
+    fn write_key(&mut self, text: Hidden<'_>, classes: Classes, sensitive: bool, escape: Escape, findings: &mut Findings) {
+        let length = shape::length(text.bytes(), classes);
+        let misplaced = length > LONGEST_KEY || memchr::memchr2(b'{', b'"', text.bytes()).is_some();
+        self.marks.clear();
+        let jwt = literal::credentials(text.bytes(), classes, &mut self.marks);
+        if jwt {
+            findings.raise(Flag::Jwt, text.whole());
+        }
+        if (misplaced || !self.marks.is_empty()) && !placeholder::is_whole(text.bytes()) {
+            let secret = sensitive || !self.marks.is_empty();
+            self.note(secret, text.whole());
+            let shape = shape::shape(text.bytes(), classes);
+            self.safe.placeholder(secret, shape.name(), length, Extras::default());
+        } else if self.safe.reveal(text, escape, false) {
+            findings.raise(Flag::PreRedacted, text.whole());
+        }
+    }
+
+    /// The shape of a query or form value.
+    pub(crate) fn value(
+        &mut self,
+        value: Hidden<'_>,
+        classes: Classes,
+        sensitive: bool,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) -> SafeSpan {
+        let start = self.safe.begin();
+        self.push_value(value, classes, sensitive, settings, findings);
+        self.safe.since(start)
+    }
+
+    /// A value as `<shape:len>` or `<SECRET:shape:len>`, appended to what is being written.
+    pub(crate) fn push_value(
+        &mut self,
+        value: Hidden<'_>,
+        classes: Classes,
+        sensitive: bool,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) {
+        let text = value.bytes();
+        if classes.has(Classes::LESS) && placeholder::is_whole(text) {
+            findings.raise(Flag::PreRedacted, value.whole());
+            self.safe.reveal(value, Escape::Value, false);
+            return;
+        }
+        self.marks.clear();
+        if literal::credentials(text, classes, &mut self.marks) {
+            findings.raise(Flag::Jwt, value.whole());
+        }
+        let secret = sensitive || !self.marks.is_empty();
+        self.note(secret, value.whole());
+        push_shape(&mut self.safe, text, classes, secret, settings);
+    }
+
+    /// A path in its canonical form. `users` are ranges of user information in it, found before slashes collapsed.
+    pub(crate) fn path(
+        &mut self,
+        path: Hidden<'_>,
+        users: &[std::ops::Range<usize>],
+        settings: &Settings,
+        findings: &mut Findings,
+    ) -> SafeSpan {
+        let text = path.bytes();
+        let classes = bytes::classes(text);
+        self.marks.clear();
+        self.marks.extend(users.iter().cloned().map(Mark::secret));
+        if literal::credentials(text, classes, &mut self.marks) {
+            findings.raise(Flag::Jwt, path.whole());
+        }
+        literal::named(text, classes, true, settings, &mut self.names, &mut self.marks);
+        if text.len() >= 16 {
+            literal::segments(text, settings, &mut self.names, &mut self.marks);
+        }
+        let start = self.safe.begin();
+        self.write_marked(path, Escape::Path, false, settings, findings);
+        self.safe.since(start)
+    }
+
+    /// Literal text, appended to what is being written. Returns whether any of it was redacted.
+    pub(crate) fn push_literal(
+        &mut self,
+        text: Hidden<'_>,
+        kind: Literal,
+        escape: Escape,
+        lower: bool,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) -> bool {
+        self.mark_literal(text, kind, settings, findings);
+        let redacted = !self.marks.is_empty();
+        self.write_marked(text, escape, lower, settings, findings);
+        redacted
+    }
+
+    /// Whether literal text holds anything that must be redacted: a normaliser sees only text that does not.
+    pub(crate) fn is_clean(&mut self, text: Hidden<'_>, kind: Literal, settings: &Settings, findings: &mut Findings) -> bool {
+        self.mark_literal(text, kind, settings, findings);
+        self.marks.is_empty()
+    }
+
+    fn mark_literal(&mut self, text: Hidden<'_>, kind: Literal, settings: &Settings, findings: &mut Findings) {
+        let bytes = text.bytes();
+        let classes = bytes::classes(bytes);
+        self.marks.clear();
+        if literal::credentials(bytes, classes, &mut self.marks) {
+            findings.raise(Flag::Jwt, text.whole());
+        }
+        let before = self.marks.len();
+        literal::user_information(bytes, classes, &mut self.marks);
+        for mark in &self.marks[before..] {
+            findings.raise(Flag::UserInfo, text.span(mark.range.start, mark.range.end));
+        }
+        literal::named(bytes, classes, false, settings, &mut self.names, &mut self.marks);
+        literal::url_values(bytes, classes, settings, &mut self.names, &mut self.marks);
+        if classes.has(Classes::SLASH) && bytes.len() >= 16 {
+            literal::segments(bytes, settings, &mut self.names, &mut self.marks);
+        }
+        if kind == Literal::Value {
+            literal::words(bytes, classes, &mut self.marks);
+        }
+    }
+
+    /// Writes text with its marked ranges as placeholders.
+    fn write_marked(
+        &mut self,
+        text: Hidden<'_>,
+        escape: Escape,
+        lower: bool,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) {
+        literal::settle(&mut self.marks);
+        let mut foreign = false;
+        let mut at = 0;
+        let marks = std::mem::take(&mut self.marks);
+        for mark in &marks {
+            let marked = text.slice(mark.range.start, mark.range.end);
+            // A placeholder that came with the request stays, and is said.
+            if placeholder::is_whole(marked.bytes()) {
+                continue;
+            }
+            foreign |= self.safe.reveal(text.slice(at, mark.range.start), escape, lower);
+            self.note(mark.secret, marked.whole());
+            let classes = bytes::classes(marked.bytes());
+            if escape == Escape::Value {
+                push_shape(&mut self.safe, marked.bytes(), classes, mark.secret, settings);
+            } else {
+                // Only values carry what the switches add: a space would break a path or a name.
+                let shape = shape::shape(marked.bytes(), classes);
+                let length = shape::length(marked.bytes(), classes);
+                self.safe.placeholder(mark.secret, shape.name(), length, Extras::default());
+            }
+            at = mark.range.end;
+        }
+        self.marks = marks;
+        foreign |= self.safe.reveal(text.slice(at, text.len()), escape, lower);
+        if foreign {
+            findings.raise(Flag::PreRedacted, text.whole());
+        }
+    }
+
+    /// A part of a header value that a normaliser took out of text that is clean.
+    pub(crate) fn push_clean(&mut self, text: Hidden<'_>, escape: Escape, lower: bool, findings: &mut Findings) {
+        if self.safe.reveal(text, escape, lower) {
+            findings.raise(Flag::PreRedacted, text.whole());
+        }
+    }
+
+    /// `<SECRET:word:n>`: credentials whose scheme is known.
+    pub(crate) fn push_credentials(&mut self, text: Hidden<'_>, word: &'static str, settings: &Settings) {
+        self.note(true, text.whole());
+        let length = shape::length(text.bytes(), bytes::classes(text.bytes()));
+        let bucket = settings.length_bucket.then(|| settings.buckets.label(length));
+        self.safe.placeholder(true, word, length, Extras { bucket, entropy_tenths: None });
+    }
+
+    /// User information in front of a host: `<SECRET:shape:len>`.
+    pub(crate) fn push_user_information(&mut self, text: Hidden<'_>) {
+        self.note(true, text.whole());
+        let classes = bytes::classes(text.bytes());
+        let shape = shape::shape(text.bytes(), classes);
+        self.safe.placeholder(true, shape.name(), shape::length(text.bytes(), classes), Extras::default());
+    }
+
+    /// `<len:n>`: a cookie's value.
+    pub(crate) fn push_length(&mut self, text: Hidden<'_>, findings: &mut Findings) {
+        if placeholder::is_whole(text.bytes()) {
+            self.push_clean(text, Escape::Value, false, findings);
+            return;
+        }
+        self.note(true, text.whole());
+        self.safe.length_only(shape::length(text.bytes(), bytes::classes(text.bytes())));
+    }
+
+    fn note(&mut self, secret: bool, span: Span) {
+        if self.traced && secret {
+            self.redacted.push(span);
+        }
+    }
+}
+
+/// The number of characters of a text.
+pub(crate) fn length(text: &[u8]) -> usize {
+    shape::length(text, bytes::classes(text))
+}
+
+/// Ranges of user information in a path, before its slashes collapse.
+pub(crate) fn users_in_path(text: &[u8], classes: Classes, found: &mut Vec<std::ops::Range<usize>>) {
+    let mut marks = Vec::new();
+    literal::user_information(text, classes, &mut marks);
+    found.extend(marks.into_iter().map(|mark| mark.range));
+}
+
+fn push_shape(safe: &mut Safe, text: &[u8], classes: Classes, secret: bool, settings: &Settings) {
+    let shape = shape::shape(text, classes);
+    let length = shape::length(text, classes);
+    let bucket = settings.length_bucket.then(|| settings.buckets.label(length));
+    let entropy_tenths = if settings.entropy && !secret { shape::entropy_tenths(text, length) } else { None };
+    safe.placeholder(secret, shape.name(), length, Extras { bucket, entropy_tenths });
+}

@@ -1,0 +1,122 @@
+//! Sensitive names, in whatever clothes they arrive.
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+use crate::bytes::{self, Classes};
+use crate::hidden::{Unit, units};
+use crate::settings::Settings;
+use crate::stage::decode::reference_at;
+use crate::table::lookalikes::ascii_lookalike;
+use crate::table::secrets::{SENSITIVE_NAMES, SENSITIVE_PARTS};
+
+/// A back end may decode more often than we do.
+const ROUNDS: usize = 4;
+
+/// Buffers for folding names, kept by the engine.
+#[derive(Default)]
+pub(crate) struct NameScratch {
+    folded: Vec<u8>,
+    text: String,
+    decoded: Vec<u8>,
+}
+
+/// Whether a decoded or raw name says that its value is a secret.
+pub(crate) fn is_sensitive(name: &[u8], settings: &Settings, scratch: &mut NameScratch) -> bool {
+    let NameScratch { folded, text, decoded } = scratch;
+    folded.clear();
+    let simple = Classes::HIGH.or(Classes::PERCENT).or(Classes::AMP).or(Classes::ANY_CONTROL);
+    if bytes::classes(name).has(simple) {
+        decode_deep(name, text, decoded);
+        folded.extend(text.chars().filter_map(fold_char));
+    } else {
+        folded.extend(name.iter().map(|&b| fold_byte(b)));
+    }
+    matches_table(folded, settings)
+}
+
+const fn fold_byte(byte: u8) -> u8 {
+    match byte {
+        b'_' | b'.' => b'-',
+        _ => byte.to_ascii_lowercase(),
+    }
+}
+
+fn fold_char(c: char) -> Option<u8> {
+    if bytes::is_control(c) || bytes::is_invisible(c) {
+        return None;
+    }
+    Some(if c.is_ascii() { fold_byte(c as u8) } else { ascii_lookalike(c).unwrap_or(b'?') })
+}
+
+fn matches_table(name: &[u8], settings: &Settings) -> bool {
+    let whole = name.strip_prefix(b"x-").unwrap_or(name);
+    SENSITIVE_NAMES.iter().any(|wanted| wanted.as_bytes() == whole)
+        || contains_part(name)
+        || settings.extra_names.iter().any(|wanted| memchr::memmem::find(name, wanted).is_some())
+}
+
+fn contains_part(name: &[u8]) -> bool {
+    const STARTS: [bool; 256] = {
+        let mut starts = [false; 256];
+        let mut i = 0;
+        while i < SENSITIVE_PARTS.len() {
+            starts[SENSITIVE_PARTS[i].as_bytes()[0] as usize] = true;
+            i += 1;
+        }
+        starts
+    };
+    name.iter().enumerate().any(|(i, &byte)| {
+        STARTS[usize::from(byte)] && SENSITIVE_PARTS.iter().any(|part| name[i..].starts_with(part.as_bytes()))
+    })
+}
+
+/// The name as configuration writes it, in the form that names are compared in.
+pub(crate) fn fold_configured(name: &str) -> Vec<u8> {
+    let mut text = String::new();
+    decode_deep(name.as_bytes(), &mut text, &mut Vec::new());
+    text.chars().filter_map(fold_char).collect()
+}
+
+/// NFKC, percent and entities in turn until nothing changes, then lower case.
+fn decode_deep(name: &[u8], text: &mut String, decoded: &mut Vec<u8>) {
+    let normalizer = ComposingNormalizerBorrowed::new_nfkc();
+    text.clear();
+    text.extend(units(name).map(|unit| match unit {
+        Unit::Char(c) => c,
+        Unit::Kept(byte) if byte.is_ascii() => char::from(byte),
+        Unit::Kept(_) => char::REPLACEMENT_CHARACTER,
+    }));
+    for _ in 0..ROUNDS {
+        let normalized = normalizer.normalize(text);
+        decode_once(normalized.as_bytes(), decoded);
+        let changed = decoded != text.as_bytes();
+        let next = String::from_utf8_lossy(decoded).into_owned();
+        *text = next;
+        if !changed {
+            break;
+        }
+    }
+    *text = normalizer.normalize(text).to_lowercase();
+}
+
+fn decode_once(text: &[u8], out: &mut Vec<u8>) {
+    out.clear();
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let rest = &text[at..];
+        if byte == b'%'
+            && let Some(decoded) = bytes::hex_byte(&rest[1..])
+        {
+            out.push(decoded);
+            at += 3;
+        } else if byte == b'&'
+            && let Some(reference) = reference_at(rest)
+        {
+            reference.push_to(out);
+            at += reference.len;
+        } else {
+            out.push(byte);
+            at += 1;
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Text that may be written: the only kind of text that a document is made of.
+
+use std::fmt::Write as _;
+
+use crate::bytes::{self, Classes};
+use crate::hidden::{Hidden, Unit, units};
+use crate::placeholder;
+
+/// Which characters a place escapes, besides the hidden ones that are escaped everywhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Escape {
+    Path,
+    Key,
+    CookieName,
+    /// A method or a header name.
+    Name,
+    /// A header value: `[` after a space.
+    Value,
+    /// An authority that could not be parsed.
+    Authority,
+}
+
+impl Escape {
+    const fn escapes(self, byte: u8) -> bool {
+        match self {
+            Escape::Path => matches!(byte, b' ' | b'?' | b'#'),
+            Escape::Key => matches!(byte, b' ' | b',' | b'=' | b'&' | b';' | b'|' | b'#'),
+            Escape::CookieName => matches!(byte, b'<') || Escape::Key.escapes(byte),
+            Escape::Name => matches!(byte, b' ' | b'='),
+            Escape::Value => false,
+            Escape::Authority => matches!(byte, b' ' | b'?' | b'#' | b'/'),
+        }
+    }
+
+    /// Whether `%hh` is written with upper-case digits: only where escapes were decoded.
+    const fn canonical_hex(self) -> bool {
+        matches!(self, Escape::Path | Escape::Key)
+    }
+}
+
+/// A range of a [`Safe`] buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct SafeSpan {
+    start: usize,
+    end: usize,
+}
+
+impl SafeSpan {
+    pub(crate) const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A buffer of text that went through redaction. Request bytes enter through this module's parent alone.
+#[derive(Default)]
+pub(crate) struct Safe {
+    text: String,
+    /// Where the current piece begins, or the last placeholder of ours in it ends: before that, nothing can be the
+    /// start of a placeholder that came from the request.
+    own_end: usize,
+}
+
+impl Safe {
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.own_end = 0;
+    }
+
+    /// Begins a piece of its own; [`Safe::since`] ends it.
+    pub(crate) fn begin(&mut self) -> usize {
+        self.own_end = self.text.len();
+        self.own_end
+    }
+
+    pub(crate) fn since(&self, start: usize) -> SafeSpan {
+        SafeSpan { start, end: self.text.len() }
+    }
+
+    pub(crate) fn get(&self, span: SafeSpan) -> &str {
+        self.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    /// Takes back what was written since `start`.
+    pub(crate) fn truncate(&mut self, start: usize) {
+        self.text.truncate(start);
+        self.own_end = self.own_end.min(start);
+    }
+
+    /// Text of our own.
+    pub(crate) fn push(&mut self, text: &'static str) {
+        self.text.push_str(text);
+    }
+
+    pub(crate) fn number(&mut self, number: usize) {
+        push_number(&mut self.text, number);
+    }
+
+    /// The label of a bucket, which comes from the configuration.
+    pub(crate) fn bucket(&mut self, label: &str) {
+        self.text.push_str(label);
+    }
+
+    pub(crate) fn again(&mut self, span: SafeSpan) {
+        self.text.extend_from_within(span.start..span.end);
+    }
+
+    /// `<shape:len>` or `<SECRET:word:len>`, with what the switches add.
+    pub(crate) fn placeholder(&mut self, secret: bool, word: &'static str, len: usize, extras: Extras<'_>) {
+        self.text.push_str(if secret { "<SECRET:" } else { "<" });
+        self.text.push_str(word);
+        self.text.push(':');
+        push_number(&mut self.text, len.min(placeholder::MAX_CHARS as usize));
+        if let Some(bucket) = extras.bucket {
+            self.text.push('@');
+            self.text.push_str(bucket);
+        }
+        if let Some(tenths) = extras.entropy_tenths {
+            self.text.push_str(" rand");
+            push_number(&mut self.text, tenths / 10);
+            self.text.push('.');
+            push_number(&mut self.text, tenths % 10);
+        }
+        self.text.push('>');
+        self.own_end = self.text.len();
+    }
+
+    /// `<len:n>`.
+    pub(crate) fn length_only(&mut self, len: usize) {
+        self.placeholder(false, "len", len, Extras::default());
+    }
+
+    /// Writes request text, escaped. Only redaction may call this.
+    ///
+    /// Returns whether the text written holds a placeholder that is not ours.
+    pub(super) fn reveal(&mut self, text: Hidden<'_>, escape: Escape, lower: bool) -> bool {
+        let start = self.text.len();
+        let text = text.bytes();
+        let plain = Classes::ALNUM.or(Classes::DASH).or(Classes::DOT).or(Classes::SLASH).or(Classes::COLON);
+        if bytes::classes(text).only(plain) {
+            // Plain ASCII: validation cannot fail, and there is nothing to escape.
+            self.text.push_str(std::str::from_utf8(text).unwrap_or_default());
+            if lower {
+                self.text[start..].make_ascii_lowercase();
+            }
+            return false;
+        }
+        for unit in units(text) {
+            match unit {
+                Unit::Char(c) if c.is_ascii() => self.reveal_ascii(c as u8, escape, lower),
+                Unit::Char(c) if bytes::is_hidden(c) => self.escape_char(c),
+                Unit::Char(c) if lower => self.text.extend(c.to_lowercase()),
+                Unit::Char(c) => self.text.push(c),
+                Unit::Kept(byte) => push_escape(&mut self.text, byte),
+            }
+        }
+        if escape.canonical_hex() {
+            self.upper_case_escapes(start);
+        }
+        self.holds_foreign_placeholder(start)
+    }
+
+    fn reveal_ascii(&mut self, byte: u8, escape: Escape, lower: bool) {
+        let bracket = escape == Escape::Value && byte == b'[' && self.text.ends_with(' ');
+        if byte.is_ascii_control() || escape.escapes(byte) || bracket {
+            push_escape(&mut self.text, byte);
+        } else {
+            self.text.push(char::from(if lower { byte.to_ascii_lowercase() } else { byte }));
+        }
+    }
+
+    fn escape_char(&mut self, c: char) {
+        let mut buffer = [0; 4];
+        for &byte in c.encode_utf8(&mut buffer).as_bytes() {
+            push_escape(&mut self.text, byte);
+        }
+    }
+
+    fn upper_case_escapes(&mut self, start: usize) {
+        let mut at = start;
+        while let Some(found) = memchr::memchr(b'%', &self.text.as_bytes()[at..]) {
+            let digits = at + found + 1;
+            let end = digits + 2;
+            if bytes::hex_byte(&self.text.as_bytes()[digits..]).is_some() {
+                self.text[digits..end].make_ascii_uppercase();
+                at = end;
+            } else {
+                at = digits;
+            }
+        }
+    }
+
+    /// Looks for a placeholder in what was written since `start`, a little before it included: text around a
+    /// separator of ours could form one together with it.
+    pub(super) fn holds_foreign_placeholder(&self, start: usize) -> bool {
+        let text = self.text.as_bytes();
+        let mut at = start.saturating_sub(placeholder::LONGEST).max(self.own_end);
+        while let Some(found) = text.get(at..).and_then(|rest| memchr::memchr(b'<', rest)) {
+            at += found;
+            if placeholder::at_start(&text[at..]).is_some() {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+}
+
+/// What switches add to a placeholder.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Extras<'a> {
+    pub(crate) bucket: Option<&'a str>,
+    pub(crate) entropy_tenths: Option<usize>,
+}
+
+fn push_number(text: &mut String, number: usize) {
+    // Writing to a String cannot fail.
+    let _ = write!(text, "{number}");
+}
+
+fn push_escape(text: &mut String, byte: u8) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    text.push('%');
+    text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+    text.push(char::from(DIGITS[usize::from(byte & 15)]));
+}

@@ -1,0 +1,114 @@
+//! The target: which of the four forms it has, and where its path and its query are.
+
+use crate::findings::Findings;
+use crate::hidden::Hidden;
+use crate::settings::Settings;
+use crate::stage::host::{self, Host};
+use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
+use crate::table::flags::Flag;
+
+/// What a target says.
+pub(crate) struct Target<'a> {
+    pub(crate) scheme: Scheme,
+    /// The host that the target itself names.
+    pub(crate) host: Option<Host>,
+    pub(crate) rest: Rest<'a>,
+}
+
+/// What follows the authority.
+pub(crate) enum Rest<'a> {
+    /// `CONNECT host:port`: nothing does.
+    Nothing,
+    Path {
+        path: Hidden<'a>,
+        query: Option<Hidden<'a>>,
+        /// The path has no slash of its own in front.
+        needs_slash: bool,
+    },
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Scheme {
+    Configured,
+    Written(SafeSpan),
+}
+
+impl Scheme {
+    pub(crate) fn text<'a>(&self, redact: &'a Redact, settings: &'a Settings) -> &'a str {
+        match self {
+            Scheme::Configured => &settings.scheme,
+            Scheme::Written(span) => redact.safe.get(*span),
+        }
+    }
+}
+
+/// Reads a target as it stands in a request line.
+pub(crate) fn run<'a>(
+    method: &[u8],
+    target: Hidden<'a>,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) -> Target<'a> {
+    let text = target.bytes();
+    if method == b"CONNECT" {
+        if let Some(host) = authority_form(target, redact, settings, findings) {
+            return Target { scheme: Scheme::Configured, host: Some(host), rest: Rest::Nothing };
+        }
+        findings.raise(Flag::BadReqLine, target.whole());
+        return Target { scheme: Scheme::Configured, host: None, rest: path_and_query(target) };
+    }
+    if let Some(scheme_end) = absolute_form(text) {
+        let scheme = write_scheme(target.slice(0, scheme_end), redact, settings, findings);
+        let start = scheme_end + b"://".len();
+        let end = text[start..].iter().position(|b| matches!(b, b'/' | b'?' | b'#')).map_or(text.len(), |n| start + n);
+        let default = host::default_port(Scheme::Written(scheme).text(redact, settings));
+        let host = host::run(target.slice(start, end), default, redact, settings, findings);
+        let rest = path_and_query(target.slice(end, text.len()));
+        return Target { scheme: Scheme::Written(scheme), host: Some(host), rest };
+    }
+    let rest = path_and_query(target);
+    let fits = text.is_empty() || text[0] == b'/' || (text == b"*" && method == b"OPTIONS");
+    if !fits {
+        findings.raise(Flag::BadReqLine, target.whole());
+    }
+    Target { scheme: Scheme::Configured, host: None, rest }
+}
+
+/// A host with a port, and nothing else.
+fn authority_form(target: Hidden<'_>, redact: &mut Redact, settings: &Settings, findings: &mut Findings) -> Option<Host> {
+    let fits = !target.bytes().iter().any(|b| matches!(b, b'/' | b'?' | b'#'));
+    if !fits || !host::is_host_with_port(target) {
+        return None;
+    }
+    Some(host::run(target, None, redact, settings, findings))
+}
+
+/// The length of the scheme of `scheme://…`.
+fn absolute_form(text: &[u8]) -> Option<usize> {
+    let end = text.iter().take_while(|&&b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'.' | b'-')).count();
+    (end > 0 && text[0].is_ascii_alphabetic() && text[end..].starts_with(b"://")).then_some(end)
+}
+
+/// A scheme in lower case.
+pub(crate) fn write_scheme(
+    scheme: Hidden<'_>,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) -> SafeSpan {
+    let start = redact.safe.begin();
+    redact.push_literal(scheme, Literal::Name, Escape::Authority, true, settings, findings);
+    redact.safe.since(start)
+}
+
+/// Splits at the first raw `?`.
+pub(crate) fn path_and_query(text: Hidden<'_>) -> Rest<'_> {
+    let question = memchr::memchr(b'?', text.bytes());
+    let path = text.slice(0, question.unwrap_or(text.len()));
+    Rest::Path {
+        path,
+        query: question.map(|at| text.slice(at + 1, text.len())),
+        needs_slash: path.bytes().first() != Some(&b'/'),
+    }
+}

@@ -1,0 +1,11 @@
+//! The tables: one row, one fact.
+//!
+//! Help, documentation, lists and tests come out of these, and nothing in the code names a row's facts again.
+
+pub mod agents;
+pub mod flags;
+pub mod headers;
+pub mod lookalikes;
+pub mod methods;
+pub mod secrets;
+pub mod shapes;
