@@ -131,8 +131,10 @@ pub(crate) fn classes(text: &[u8]) -> Classes {
 
 /// A character of a method or header name (RFC 9110 `tchar`).
 pub(crate) const fn is_token_byte(byte: u8) -> bool {
-    matches!(byte, b'!' | b'#' | b'$' | b'%' | b'&' | b'\'' | b'*' | b'+' | b'-' | b'.' | b'^' | b'_' | b'`' | b'|' | b'~')
-        || byte.is_ascii_alphanumeric()
+    matches!(
+        byte,
+        b'!' | b'#' | b'$' | b'%' | b'&' | b'\'' | b'*' | b'+' | b'-' | b'.' | b'^' | b'_' | b'`' | b'|' | b'~'
+    ) || byte.is_ascii_alphanumeric()
 }
 
 /// A non-empty RFC 9110 token.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::config::Config;
+use crate::explain::{self, Explanation};
 use crate::pipeline;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
@@ -138,6 +139,16 @@ impl Engine {
     /// ```
     pub fn canonicalize_parts(&mut self, parts: &Parts<'_>, out: &mut String) {
         pipeline::parts(parts, &self.settings, &mut self.scratch, out);
+    }
+
+    /// How a raw request becomes its document: what each stage changed, and which bytes raised which flag.
+    ///
+    /// ```
+    /// let explanation = tamiz::Engine::default().explain(b"GET /a%252e HTTP/1.1\r\nHost: ex.com\r\n\r\n");
+    /// assert_eq!(explanation.findings[0].text, "DOUBLEPCT");
+    /// ```
+    pub fn explain(&mut self, raw: &[u8]) -> Explanation {
+        explain::run(raw, &self.settings, &mut self.scratch)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the stages observed: flags, each with the line it belongs to and the bytes that raised it.
 
 use crate::stage::redact::SafeSpan;
+use crate::table::changes::Change;
 use crate::table::flags::{FLAGS, Flag};
 
 /// A range of bytes of the input.
@@ -32,16 +33,8 @@ impl FlagSet {
         FlagSet(self.0 | other.0)
     }
 
-    pub(crate) fn remove(&mut self, flag: Flag) {
-        self.0 &= !(1 << flag as u32);
-    }
-
     pub(crate) const fn contains(self, flag: Flag) -> bool {
         self.0 & (1 << flag as u32) != 0
-    }
-
-    pub(crate) const fn is_empty(self) -> bool {
-        self.0 == 0
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = Flag> {
@@ -100,15 +93,27 @@ pub(crate) struct Findings {
     line: Line,
     seen_on_line: FlagSet,
     list: Vec<Finding>,
+    /// What stages changed, while a request is being explained.
+    changes: Vec<(Change, Span)>,
+    traced: bool,
 }
 
 impl Findings {
     pub(crate) fn new(enabled: FlagSet) -> Findings {
-        Findings { enabled, line: Line::Nowhere, seen_on_line: FlagSet::default(), list: Vec::new() }
+        Findings {
+            enabled,
+            line: Line::Nowhere,
+            seen_on_line: FlagSet::default(),
+            list: Vec::new(),
+            changes: Vec::new(),
+            traced: false,
+        }
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self, traced: bool) {
         self.list.clear();
+        self.changes.clear();
+        self.traced = traced;
         self.on(Line::Nowhere);
     }
 
@@ -147,6 +152,21 @@ impl Findings {
         if self.enabled.contains(flag) {
             self.push(flag, Param::Count(count), span);
         }
+    }
+
+    /// Notes what a stage did, if anybody asked.
+    pub(crate) fn change(&mut self, change: Change, span: Span) {
+        if self.traced {
+            self.changes.push((change, span));
+        }
+    }
+
+    pub(crate) const fn is_traced(&self) -> bool {
+        self.traced
+    }
+
+    pub(crate) fn changes(&self) -> &[(Change, Span)] {
+        &self.changes
     }
 
     fn push(&mut self, flag: Flag, param: Param, span: Span) {

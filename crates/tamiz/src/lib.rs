@@ -4,6 +4,7 @@ mod bytes;
 mod canonical;
 mod config;
 mod engine;
+mod explain;
 mod findings;
 mod hidden;
 mod pipeline;
@@ -19,7 +20,9 @@ pub use config::{
     ShapeSwitches,
 };
 pub use engine::{Engine, Parts, Target};
+pub use explain::{Explanation, Finding, Step};
 pub use stage::frame::{Framed, Next, Splitter};
+pub use table::changes::Change;
 pub use table::flags::{Class, FLAGS, Flag, FlagRow, Origin, Param, Stage};
 
 /// The version of the contract: any change of output bytes changes it.

@@ -46,14 +46,7 @@ pub(crate) fn framed(request: &Framed<'_>, settings: &Settings, scratch: &mut Sc
     head(request.head, Hidden::new(request.body, request.head.len()), true, settings, scratch, out);
 }
 
-fn head(
-    input: &[u8],
-    body: Hidden<'_>,
-    dechunked: bool,
-    settings: &Settings,
-    scratch: &mut Scratch,
-    out: &mut String,
-) {
+fn head(input: &[u8], body: Hidden<'_>, dechunked: bool, settings: &Settings, scratch: &mut Scratch, out: &mut String) {
     unfold::run(input, &scratch.frame.lines, &mut scratch.fields, &mut scratch.findings);
     let method = Hidden::new(&input[scratch.frame.method.clone()], scratch.frame.method.start);
     let place = scratch.frame.target.clone().unwrap_or(scratch.frame.method.end..scratch.frame.method.end);
@@ -110,8 +103,20 @@ fn request(
     scratch: &mut Scratch,
     out: &mut String,
 ) {
-    let Scratch { frame: _, fields, layers, redact, findings, path_scratch, query, form, chunks, hosts, headers, rollup } =
-        scratch;
+    let Scratch {
+        frame: _,
+        fields,
+        layers,
+        redact,
+        findings,
+        path_scratch,
+        query,
+        form,
+        chunks,
+        hosts,
+        headers,
+        rollup,
+    } = scratch;
     findings.on(Line::Nowhere);
     let method = write_method(method, layers, redact, settings, findings);
 

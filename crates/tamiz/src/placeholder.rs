@@ -101,11 +101,6 @@ pub(crate) fn is_whole(text: &[u8]) -> bool {
     at_start(text) == Some(text.len())
 }
 
-/// The bytes of the bucket label that stands at the start of `text`.
-pub(crate) fn label_len(text: &[u8]) -> Option<usize> {
-    Label::at_start(text).map(|found| found.bytes)
-}
-
 /// The label of a bucket, read: `16-31`, or `>1023`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Label {
@@ -242,7 +237,7 @@ mod tests {
     #[test]
     fn labels() {
         for (text, bytes) in [("0-15 PMAX", 4), (">1023", 5), ("7-7", 3), ("0-155", 5), (">0>", 2)] {
-            assert_eq!(label_len(text.as_bytes()), Some(bytes), "{text}");
+            assert_eq!(Label::at_start(text.as_bytes()).map(|label| label.bytes), Some(bytes), "{text}");
         }
         for text in [
             "",
@@ -259,7 +254,7 @@ mod tests {
             "a-b",
             "<5",
         ] {
-            assert_eq!(label_len(text.as_bytes()), None, "{text}");
+            assert_eq!(Label::at_start(text.as_bytes()).map(|label| label.bytes), None, "{text}");
         }
         let label = |text: &[u8]| Label::at_start(text).unwrap();
         assert!(label(b"16-31").contains(16) && label(b"16-31").contains(31));

@@ -49,7 +49,7 @@ impl Scratch {
     pub(crate) fn clear(&mut self, traced: bool) {
         self.fields.clear(traced);
         self.layers.trace(traced);
-        self.redact.clear(traced);
-        self.findings.clear();
+        self.redact.clear();
+        self.findings.clear(traced);
     }
 }

@@ -29,7 +29,8 @@ pub(crate) struct Settings {
 
 impl Settings {
     pub(crate) fn new(config: &Config) -> Settings {
-        let mut known_headers: Vec<String> = config.headers.known.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let mut known_headers: Vec<String> =
+            config.headers.known.iter().map(|name| name.to_ascii_lowercase()).collect();
         known_headers.sort_unstable();
         let extra_names = config.secrets.extra_names.iter().map(|name| fold_configured(name));
         Settings {

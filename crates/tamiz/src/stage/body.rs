@@ -9,6 +9,7 @@ use crate::stage::frame::{Chunks, dechunk, is_chunked};
 use crate::stage::query::{self, Pairs};
 use crate::stage::redact::Redact;
 use crate::stage::unfold::Fields;
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 /// What the `B:` line says.
@@ -71,7 +72,9 @@ pub(crate) fn run(
     findings: &mut Findings,
 ) -> Body {
     pairs.clear();
-    let body = if declared.chunked && matches!(dechunk(raw.bytes(), chunks), Chunks::Whole { end } if end == raw.len()) {
+    let body = if declared.chunked && matches!(dechunk(raw.bytes(), chunks), Chunks::Whole { end } if end == raw.len())
+    {
+        findings.change(Change::Dechunked, raw.whole());
         Hidden::new(chunks, raw.whole().start)
     } else {
         raw
@@ -86,6 +89,9 @@ pub(crate) fn run(
     findings.raise(Flag::BodyForm, body.whole());
     let text = body.bytes();
     let content = text.strip_suffix(b"\n").map_or(text, |rest| rest.strip_suffix(b"\r").unwrap_or(rest));
+    if content.len() < text.len() {
+        findings.change(Change::LineEndDropped, body.span(content.len(), text.len()));
+    }
     query::run(body.slice(0, content.len()), true, pairs, layers, redact, settings, findings);
     Body::Form
 }

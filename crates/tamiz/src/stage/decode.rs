@@ -7,6 +7,7 @@ use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed}
 use crate::bytes::{self, Classes};
 use crate::findings::{Findings, Span};
 use crate::hidden::{Hidden, KEPT, PRESERVED};
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 /// Which passes a component gets.
@@ -162,7 +163,9 @@ fn to_utf8(layers: &mut Layers, raw: Hidden<'_>, findings: &mut Findings) {
         layers.copy(at, at + chunk.valid().len());
         at += chunk.valid().len();
         if !chunk.invalid().is_empty() {
-            findings.raise(Flag::BadUtf8, raw.span(at, at + chunk.invalid().len()));
+            let span = raw.span(at, at + chunk.invalid().len());
+            findings.raise(Flag::BadUtf8, span);
+            findings.change(Change::ReplacedInvalid, span);
             layers.put("\u{FFFD}".as_bytes(), at);
             at += chunk.invalid().len();
         }
@@ -187,6 +190,7 @@ fn nfkc(layers: &mut Layers, findings: &mut Findings) {
             layers.copy(at, end);
         } else {
             say_what_nfkc_changed(run, layers.span(at, end), findings);
+            findings.change(Change::Normalised, layers.span(at, end));
             let mut normalized = std::mem::take(&mut layers.normalized);
             normalized.clear();
             normalized.push_str(&normalizer.normalize(run));
@@ -252,6 +256,7 @@ fn percent(layers: &mut Layers, component: Component, form: bool, findings: &mut
         let byte = layers.now.bytes[at];
         if byte == b'+' && form {
             flush_escapes(layers, findings);
+            findings.change(Change::PlusDecoded, layers.span(at, at + 1));
             layers.put(b" ", at);
             at += 1;
         } else if byte != b'%' {
@@ -267,6 +272,7 @@ fn percent(layers: &mut Layers, component: Component, form: bool, findings: &mut
                     flush_escapes(layers, findings);
                     let flag = if decoded == b'/' { Flag::PctSlash } else { Flag::PctBackslash };
                     findings.raise(flag, layers.span(at, at + 3));
+                    findings.change(Change::DelimiterPreserved, layers.span(at, at + 3));
                     layers.put(&[PRESERVED, decoded | 0x80], at);
                 }
                 _ => {
@@ -301,11 +307,13 @@ fn flush_escapes(layers: &mut Layers, findings: &mut Findings) {
     let mut i = 0;
     for chunk in decoded.utf8_chunks() {
         for c in chunk.valid().chars() {
+            findings.change(Change::PercentDecoded, place(layers, i, c.len_utf8()));
             layers.put(&decoded[i..i + c.len_utf8()], run[i].1);
             i += c.len_utf8();
         }
         for &byte in chunk.invalid() {
             findings.raise(Flag::BadUtf8, place(layers, i, 1));
+            findings.change(Change::UndecodableKept, place(layers, i, 1));
             if let Some(n) = overlong(&decoded[i..]) {
                 findings.raise(Flag::DoublePct, place(layers, i, n));
             }
@@ -343,6 +351,7 @@ fn entities(layers: &mut Layers, findings: &mut Findings) {
         match reference_at(&layers.now.bytes[at..]) {
             Some(reference) => {
                 findings.raise(Flag::HtmlEnt, layers.span(at, at + reference.len));
+                findings.change(Change::ReferenceDecoded, layers.span(at, at + reference.len));
                 match reference.text {
                     Expansion::Char(c) => layers.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at),
                     Expansion::Named(text) => layers.put(text, at),

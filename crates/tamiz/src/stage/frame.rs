@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::bytes;
 use crate::findings::{Findings, Span};
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 use crate::table::methods::METHODS;
 
@@ -47,6 +48,13 @@ pub(crate) fn run(input: &[u8], frame: &mut Frame, findings: &mut Findings) {
     frame.body = end;
     if !complete {
         findings.raise(Flag::Truncated, Span::new(end, end));
+    }
+    findings.change(Change::RequestLine, Span::new(request_line.start, request_line.end));
+    if let (Some(first), Some(last)) = (frame.lines.first(), frame.lines.last()) {
+        findings.change(Change::HeaderLines, Span::new(first.start, last.end));
+    }
+    if end < input.len() {
+        findings.change(Change::BodyFound, Span::new(end, input.len()));
     }
     read_request_line(input, request_line, frame, findings);
 }
@@ -332,7 +340,9 @@ pub(crate) fn is_chunked(value: &[u8]) -> bool {
 
 pub(crate) enum Chunks {
     /// All chunks and the trailer; `end` is behind the final empty line.
-    Whole { end: usize },
+    Whole {
+        end: usize,
+    },
     Unfinished,
     Malformed,
 }
@@ -349,7 +359,8 @@ pub(crate) fn dechunk(body: &[u8], out: &mut Vec<u8>) -> Chunks {
         if digits == 0 || digits > 8 || !(rest.is_empty() || rest.starts_with(b";")) {
             return Chunks::Malformed;
         }
-        let size = line[..digits].iter().fold(0usize, |n, &d| n << 4 | char::from(d).to_digit(16).unwrap_or(0) as usize);
+        let size =
+            line[..digits].iter().fold(0usize, |n, &d| n << 4 | char::from(d).to_digit(16).unwrap_or(0) as usize);
         at += lf + 1;
         if size == 0 {
             return trailer(body, at);

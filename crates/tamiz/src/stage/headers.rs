@@ -10,6 +10,7 @@ use crate::stage::host::{Fault, Host};
 use crate::stage::redact::{self, Escape, Literal, Redact, SafeSpan};
 use crate::stage::unfold::{Field, Fields};
 use crate::stage::values::{self, Normaliser};
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 use crate::table::headers::{self, HeaderRow, ValueRule};
 
@@ -154,12 +155,18 @@ fn write_group(
             findings.raise_named(Flag::DupHdr, name, field.span);
         }
         headers.line_of_field[i] = headers.lines.len();
+        if merge && n > 0 {
+            findings.change(Change::HeaderMerged, field.span);
+        } else if headers.lines.len() != i {
+            findings.change(Change::HeaderMoved, field.span);
+        }
         if merge && n + 1 < group.len() {
             continue;
         }
         let mut normaliser = std::mem::take(&mut headers.normaliser);
         let (mut merged, mut map) = (std::mem::take(&mut headers.merged), std::mem::take(&mut headers.merged_map));
-        let value = if merge { join(fields, group, &mut merged, &mut map, redact.traced) } else { fields.value(field) };
+        let value =
+            if merge { join(fields, group, &mut merged, &mut map, findings.is_traced()) } else { fields.value(field) };
         let line = Value { name, row, rule, sensitive: headers.named[i].sensitive, text: value, span: field.span };
         headers.length += headers.named[i].length + ": ".len() + redact::length(value.bytes());
         let written = match rule {
@@ -169,6 +176,9 @@ fn write_group(
             }
             _ => line.write(&mut normaliser, &mut cookies, redact, settings, findings),
         };
+        if redact.safe.get(written).as_bytes() != value.bytes() {
+            findings.change(Change::ValueNormalised, value.whole());
+        }
         (headers.normaliser, headers.merged, headers.merged_map) = (normaliser, merged, map);
         headers.lines.push(HeaderLine { name, value: written });
     }
@@ -271,7 +281,8 @@ impl Value<'_> {
 
     /// What the value shows. A secret is not looked into, and a header's own syntax is no content.
     fn look_at_content(&self, classes: Classes, settings: &Settings, findings: &mut Findings) {
-        let secret = self.sensitive || matches!(self.rule, ValueRule::Cookie | ValueRule::SetCookie | ValueRule::Authorization);
+        let secret =
+            self.sensitive || matches!(self.rule, ValueRule::Cookie | ValueRule::SetCookie | ValueRule::Authorization);
         let fits = self.row.is_some_and(|row| headers::fits(row.syntax, self.text.bytes()));
         let place = if secret || fits { Place::Syntax } else { Place::Header };
         let span = self.text;

@@ -12,6 +12,7 @@ use crate::hidden::Hidden;
 use crate::settings::Settings;
 use crate::stage::content::{self, Place};
 use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 /// An authority as documents write it.
@@ -53,6 +54,7 @@ pub(crate) fn run(
     findings: &mut Findings,
 ) -> Host {
     let text = authority.bytes();
+    findings.change(Change::HostRead, authority.whole());
     let user = memchr::memrchr(b'@', text);
     if let Some(at) = user {
         findings.raise(Flag::UserInfo, authority.span(0, at));
@@ -60,7 +62,8 @@ pub(crate) fn run(
     let rest = authority.slice(user.map_or(0, |at| at + 1), text.len());
     look_at_content(rest, settings, findings);
     let parts = split_port(rest.bytes());
-    let name = parts.as_ref().map_err(|&fault| fault).and_then(|parts| canonical_name(&rest.bytes()[parts.name.clone()]));
+    let name =
+        parts.as_ref().map_err(|&fault| fault).and_then(|parts| canonical_name(&rest.bytes()[parts.name.clone()]));
     match (parts, name) {
         (Ok(parts), Ok(name)) => {
             if name.was_unicode {
@@ -161,7 +164,8 @@ fn canonical_name(text: &[u8]) -> Result<CanonicalName<'_>, Fault> {
         if !text.iter().all(|&b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.')) {
             return Err(Fault::Character);
         }
-        let punycode = text.split(|&b| b == b'.').any(|label| label.len() >= 4 && label[..4].eq_ignore_ascii_case(b"xn--"));
+        let punycode =
+            text.split(|&b| b == b'.').any(|label| label.len() >= 4 && label[..4].eq_ignore_ascii_case(b"xn--"));
         if !punycode {
             return Ok(CanonicalName { name: Name::Plain(text), was_unicode: false });
         }
@@ -195,7 +199,9 @@ fn write_good(
 ) -> Host {
     let write_name = |redact: &mut Redact, findings: &mut Findings| match &name.name {
         Name::Plain(text) => redact.push_clean(Hidden::new(text, 0), Escape::Authority, true, findings),
-        Name::Idna { ascii, .. } => redact.push_clean(Hidden::new(ascii.as_bytes(), 0), Escape::Authority, true, findings),
+        Name::Idna { ascii, .. } => {
+            redact.push_clean(Hidden::new(ascii.as_bytes(), 0), Escape::Authority, true, findings)
+        }
         Name::Ipv6(address) => {
             redact.safe.push("[");
             redact.push_clean(Hidden::new(address.to_string().as_bytes(), 0), Escape::Authority, true, findings);
@@ -213,12 +219,12 @@ fn write_good(
     let identity = redact.safe.since(start);
 
     let start = redact.safe.begin();
-    write_user(authority, user, redact);
+    write_user(authority, user, redact, findings);
     redact.safe.again(identity);
     let url = redact.safe.since(start);
 
     let start = redact.safe.begin();
-    write_user(authority, user, redact);
+    write_user(authority, user, redact, findings);
     write_name(redact, findings);
     if let Some(port) = &parts.port {
         redact.safe.push(":");
@@ -240,7 +246,7 @@ fn write_bad(
     let mut write = |escape: Escape, with_user: bool| {
         let start = redact.safe.begin();
         if with_user {
-            write_user(authority, user, redact);
+            write_user(authority, user, redact, findings);
         }
         redact.push_literal(rest, Literal::Name, escape, true, settings, findings);
         redact.safe.since(start)
@@ -251,9 +257,9 @@ fn write_bad(
     Host { url, header, identity, has_port: true, fault: Some(fault) }
 }
 
-fn write_user(authority: Hidden<'_>, user: Option<usize>, redact: &mut Redact) {
+fn write_user(authority: Hidden<'_>, user: Option<usize>, redact: &mut Redact, findings: &mut Findings) {
     if let Some(at) = user {
-        redact.push_user_information(authority.slice(0, at));
+        redact.push_user_information(authority.slice(0, at), findings);
         redact.safe.push("@");
     }
 }

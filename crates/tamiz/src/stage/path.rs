@@ -9,6 +9,7 @@ use crate::settings::Settings;
 use crate::stage::content::{self, Place};
 use crate::stage::decode::{self, Component, Layers};
 use crate::stage::redact::{Redact, SafeSpan, users_in_path};
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 /// Buffers of this stage, kept by the engine.
@@ -44,7 +45,7 @@ pub(crate) fn run(
         findings.raise(Flag::UserInfo, text.span(user.start, user.end));
     }
     dotdots(text, findings);
-    collapse(text, needs_slash, redact.traced, scratch, findings);
+    collapse(text, needs_slash, scratch, findings);
     let joined = Hidden::mapped(&scratch.joined, text.whole().start, &scratch.map);
     if joined.bytes() == b"/" {
         findings.raise(Flag::Home, raw.whole());
@@ -53,7 +54,8 @@ pub(crate) fn run(
 }
 
 /// Joins the segments that say something. The result begins with a slash and ends in none, unless it is `/`.
-fn collapse(text: Hidden<'_>, needs_slash: bool, traced: bool, scratch: &mut PathScratch, findings: &mut Findings) {
+fn collapse(text: Hidden<'_>, needs_slash: bool, scratch: &mut PathScratch, findings: &mut Findings) {
+    let traced = findings.is_traced();
     let PathScratch { joined, map, users, users_before } = scratch;
     joined.clear();
     map.clear();
@@ -66,9 +68,19 @@ fn collapse(text: Hidden<'_>, needs_slash: bool, traced: bool, scratch: &mut Pat
         let last = end == bytes.len();
         match &bytes[start..end] {
             // An empty last segment is a trailing slash, which goes without saying.
-            [] if last => {}
-            [] => findings.raise(Flag::MultipleSlash, text.span(start, end + 1)),
-            [b'.'] => findings.raise(Flag::DotCur, text.span(start, end)),
+            [] if last => {
+                if start > 1 {
+                    findings.change(Change::TrailingSlashDropped, text.span(start - 1, start));
+                }
+            }
+            [] => {
+                findings.raise(Flag::MultipleSlash, text.span(start, end + 1));
+                findings.change(Change::SlashesCollapsed, text.span(start, end + 1));
+            }
+            [b'.'] => {
+                findings.raise(Flag::DotCur, text.span(start, end));
+                findings.change(Change::DotDropped, text.span(start, end));
+            }
             segment => {
                 joined.push(b'/');
                 let offset = joined.len();

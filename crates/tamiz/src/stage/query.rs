@@ -9,6 +9,7 @@ use crate::settings::Settings;
 use crate::stage::content::{self, Place};
 use crate::stage::decode::{self, Component, Layers, reference_at};
 use crate::stage::redact::{Redact, SafeSpan};
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 /// A key and the shape of its value; a bare key has none.
@@ -36,9 +37,7 @@ impl Pairs {
 
     /// The positions of the pairs of each key, by key.
     pub(crate) fn groups<'a>(&'a self, redact: &'a Redact) -> impl Iterator<Item = &'a [usize]> {
-        self.by_key.chunk_by(move |&a, &b| {
-            redact.safe.get(self.list[a].key) == redact.safe.get(self.list[b].key)
-        })
+        self.by_key.chunk_by(move |&a, &b| redact.safe.get(self.list[a].key) == redact.safe.get(self.list[b].key))
     }
 }
 
@@ -129,6 +128,7 @@ fn read_pair(
     settings: &Settings,
     findings: &mut Findings,
 ) -> Pair {
+    findings.change(Change::PairRead, token.whole());
     let equals = memchr::memchr(b'=', token.bytes());
     let key_text = token.slice(0, equals.unwrap_or(token.len()));
     let key = {

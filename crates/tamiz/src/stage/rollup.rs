@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::findings::{Finding, FlagSet, Findings, Line, Param, Span};
+use crate::findings::{Finding, Findings, FlagSet, Line, Param, Span};
 use crate::settings::Settings;
 use crate::stage::redact::Safe;
 use crate::table::flags::Flag;
@@ -50,7 +50,13 @@ pub(crate) fn run(findings: &mut Findings, rollup: &mut Rollup, safe: &Safe, set
     left_out.dedup_by(|a, b| compare(a, b, safe).is_eq());
     if !left_out.is_empty() && findings.is_enabled(Flag::FlagOverflow) {
         let count = Param::Count(left_out.len());
-        all.push(Finding { line: Line::Nowhere, flag: Flag::FlagOverflow, param: count, span: Span::default(), turn: 0 });
+        all.push(Finding {
+            line: Line::Nowhere,
+            flag: Flag::FlagOverflow,
+            param: count,
+            span: Span::default(),
+            turn: 0,
+        });
     }
     all.sort_unstable_by(|a, b| compare(a, b, safe));
     local.sort_unstable_by(|a, b| a.line.cmp(&b.line).then_with(|| compare(a, b, safe)));

@@ -5,6 +5,7 @@ use crate::hidden::Hidden;
 use crate::settings::Settings;
 use crate::stage::host::{self, Host};
 use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 /// What a target says.
@@ -53,12 +54,14 @@ pub(crate) fn run<'a>(
     let text = target.bytes();
     if method == b"CONNECT" {
         if let Some(host) = authority_form(target, redact, settings, findings) {
+            findings.change(Change::AuthorityForm, target.whole());
             return Target { scheme: Scheme::Configured, host: Some(host), rest: Rest::Nothing };
         }
         findings.raise(Flag::BadReqLine, target.whole());
         return Target { scheme: Scheme::Configured, host: None, rest: path_and_query(target) };
     }
     if let Some(scheme_end) = absolute_form(text) {
+        findings.change(Change::AbsoluteForm, target.whole());
         let scheme = write_scheme(target.slice(0, scheme_end), redact, settings, findings);
         let start = scheme_end + b"://".len();
         let end = text[start..].iter().position(|b| matches!(b, b'/' | b'?' | b'#')).map_or(text.len(), |n| start + n);
@@ -68,6 +71,10 @@ pub(crate) fn run<'a>(
         return Target { scheme: Scheme::Written(scheme), host: Some(host), rest };
     }
     let rest = path_and_query(target);
+    findings.change(Change::OriginForm, target.whole());
+    if text.first().is_some_and(|&first| first != b'/') {
+        findings.change(Change::SlashAdded, target.span(0, 0));
+    }
     let fits = text.is_empty() || text[0] == b'/' || (text == b"*" && method == b"OPTIONS");
     if !fits {
         findings.raise(Flag::BadReqLine, target.whole());
@@ -76,7 +83,12 @@ pub(crate) fn run<'a>(
 }
 
 /// A host with a port, and nothing else.
-fn authority_form(target: Hidden<'_>, redact: &mut Redact, settings: &Settings, findings: &mut Findings) -> Option<Host> {
+fn authority_form(
+    target: Hidden<'_>,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) -> Option<Host> {
     let fits = !target.bytes().iter().any(|b| matches!(b, b'/' | b'?' | b'#'));
     if !fits || !host::is_host_with_port(target) {
         return None;

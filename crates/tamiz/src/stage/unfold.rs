@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use crate::bytes;
-use crate::findings::{FlagSet, Findings, Span};
+use crate::findings::{Findings, FlagSet, Span};
 use crate::hidden::Hidden;
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 /// One header field.
@@ -109,6 +110,7 @@ pub(crate) fn run(input: &[u8], lines: &[Range<usize>], fields: &mut Fields, fin
         line.start += stray;
         if input[line.clone()].first().is_some_and(|&b| bytes::is_blank(b)) {
             findings.raise(Flag::BadHdrCont, Span::new(line.start, line.end));
+            findings.change(Change::ContinuationIgnored, Span::new(line.start, line.end));
             raise_stray(stray, &lines[i], findings);
             super::content::hidden_characters(&input[line.clone()], Span::new(line.start, line.end), findings);
             i += 1;
@@ -119,10 +121,26 @@ pub(crate) fn run(input: &[u8], lines: &[Range<usize>], fields: &mut Fields, fin
             i += 1;
             continue;
         }
-        let continues = |line: &Range<usize>| input.get(line.start).is_some_and(|&b| bytes::is_blank(b) || is_line_end(b));
+        let continues =
+            |line: &Range<usize>| input.get(line.start).is_some_and(|&b| bytes::is_blank(b) || is_line_end(b));
         let more = lines[i + 1..].iter().take_while(|line| continues(line)).count();
         read_field(input, line, stray > 0, &lines[i + 1..i + 1 + more], fields);
+        note_changes(fields, findings);
         i += 1 + more;
+    }
+}
+
+fn note_changes(fields: &Fields, findings: &mut Findings) {
+    let Some(field) = fields.list.last() else { return };
+    for (flag, change) in [
+        (Flag::ObsFold, Change::Unfolded),
+        (Flag::BadCrlf, Change::LineEndReplaced),
+        (Flag::WsPad, Change::SpaceCollapsed),
+        (Flag::BadUtf8, Change::ReplacedInvalid),
+    ] {
+        if field.oddities.contains(flag) {
+            findings.change(change, field.span);
+        }
     }
 }
 

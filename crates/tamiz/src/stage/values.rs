@@ -104,7 +104,9 @@ impl Normaliser {
                 continue;
             };
             context.clean(text.slice(item.main.start, item.main.end), true);
-            for parameter in parameters(text.bytes(), item).filter(|parameter| !is_quality(&text.bytes()[parameter.clone()])) {
+            for parameter in
+                parameters(text.bytes(), item).filter(|parameter| !is_quality(&text.bytes()[parameter.clone()]))
+            {
                 context.redact.safe.push(";");
                 context.clean(text.slice(parameter.start, parameter.end), false);
             }
@@ -135,7 +137,9 @@ impl Normaliser {
                 continue;
             };
             push_cased(text.slice(item.main.start, item.main.end), case, context);
-            for parameter in parameters(text.bytes(), item).filter(|parameter| !is_quality(&text.bytes()[parameter.clone()])) {
+            for parameter in
+                parameters(text.bytes(), item).filter(|parameter| !is_quality(&text.bytes()[parameter.clone()]))
+            {
                 context.redact.safe.push(";");
                 context.clean(text.slice(parameter.start, parameter.end), false);
             }
@@ -150,7 +154,9 @@ impl Normaliser {
         let refused = |item: &Item| item.quality == Some(0);
         items.sort_unstable_by(|a, b| {
             let by_name = || match (a.quality, b.quality) {
-                (Some(_), Some(_)) => lowered[a.main.clone()].cmp(&lowered[b.main.clone()]).then(refused(a).cmp(&refused(b))),
+                (Some(_), Some(_)) => {
+                    lowered[a.main.clone()].cmp(&lowered[b.main.clone()]).then(refused(a).cmp(&refused(b)))
+                }
                 _ => std::cmp::Ordering::Equal,
             };
             let malformed = (a.quality.is_none()).cmp(&b.quality.is_none());
@@ -414,7 +420,8 @@ pub(crate) fn set_cookie(text: Hidden<'_>, context: &mut Context<'_>) {
         }
         let equals = memchr::memchr(b'=', &bytes[range.clone()]).map(|n| range.start + n);
         let name = trimmed(bytes, range.start..equals.unwrap_or(range.end));
-        let attribute = COOKIE_ATTRIBUTES.iter().any(|known| bytes[name.clone()].eq_ignore_ascii_case(known.as_bytes()));
+        let attribute =
+            COOKIE_ATTRIBUTES.iter().any(|known| bytes[name.clone()].eq_ignore_ascii_case(known.as_bytes()));
         if !first && attribute {
             context.literal(text.slice(range.start, range.end), Literal::Text, false);
         } else {
@@ -450,8 +457,9 @@ pub(crate) fn authorization(text: Hidden<'_>, context: &mut Context<'_>) {
         "other"
     };
     // Only a scheme tells where credentials begin; without one, a space is part of the secret.
-    let known = bytes::is_token(scheme) || AUTH_SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known.as_bytes()));
-    context.redact.push_credentials(if known { credentials } else { text }, word, context.settings);
+    let known =
+        bytes::is_token(scheme) || AUTH_SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known.as_bytes()));
+    context.redact.push_credentials(if known { credentials } else { text }, word, context.settings, context.findings);
 }
 
 /// The class of every hop, joined by commas.

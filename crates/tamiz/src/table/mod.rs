@@ -3,6 +3,7 @@
 //! Help, documentation, lists and tests come out of these, and nothing in the code names a row's facts again.
 
 pub mod agents;
+pub mod changes;
 pub mod flags;
 pub mod headers;
 pub mod lookalikes;

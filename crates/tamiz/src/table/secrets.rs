@@ -394,14 +394,6 @@ fn word_begins(before: &[u8]) -> bool {
     }
 }
 
-/// The length of the credential at the start of `text`: the prefix and all characters of its alphabet that follow.
-pub(crate) fn credential_at(text: &[u8]) -> Option<usize> {
-    if text.len() < SHORTEST {
-        return None;
-    }
-    length_at(text, 0)
-}
-
 /// The first credential in `text` at or behind `from`, as (start, end). Looking on from `end` is linear overall.
 pub(crate) fn find_credential(text: &[u8], from: usize) -> Option<(usize, usize)> {
     let rest = text.get(from..).filter(|rest| rest.len() >= SHORTEST)?;
@@ -414,6 +406,11 @@ pub(crate) fn find_credential(text: &[u8], from: usize) -> Option<(usize, usize)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The length of the credential that `text` begins with.
+    fn credential_at(text: &[u8]) -> Option<usize> {
+        find_credential(text, 0).filter(|&(start, _)| start == 0).map(|(_, end)| end)
+    }
 
     fn sorted(list: &[&str]) -> bool {
         list.windows(2).all(|pair| pair[0] < pair[1])

@@ -254,7 +254,22 @@ fn name_before(text: &[u8], floor: usize, separator: usize) -> Name {
 const fn is_name_byte(byte: u8) -> bool {
     !matches!(
         byte,
-        0..=b' ' | b'"' | b'\'' | b'&' | b'(' | b')' | b',' | b'/' | b':' | b';' | b'<' | b'=' | b'>' | b'?' | b'@' | b'#'
+        0..=b' '
+            | b'"'
+            | b'\''
+            | b'&'
+            | b'('
+            | b')'
+            | b','
+            | b'/'
+            | b':'
+            | b';'
+            | b'<'
+            | b'='
+            | b'>'
+            | b'?'
+            | b'@'
+            | b'#'
     ) && !matches!(byte, b'[' | b'\\' | b']' | b'{' | b'|' | b'}' | 0x7F | KEPT | PRESERVED)
 }
 
@@ -433,4 +448,3 @@ fn identifying(word: &[u8]) -> Option<usize> {
     let address = memchr::memchr(b':', word)?;
     shape::is_ipv4(&word[..address]).then_some(address)
 }
-

@@ -14,6 +14,7 @@ use crate::hidden::Hidden;
 use crate::placeholder;
 use crate::settings::Settings;
 use crate::stage::decode::Decoded;
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 use literal::Mark;
@@ -40,9 +41,6 @@ pub(crate) struct Redact {
     pub(crate) safe: Safe,
     names: NameScratch,
     marks: Vec<Mark>,
-    /// What was redacted, while a request is being explained.
-    pub(crate) redacted: Vec<Span>,
-    pub(crate) traced: bool,
 }
 
 /// A key as written, and whether its values are secrets.
@@ -55,10 +53,8 @@ pub(crate) struct Key {
 const LONGEST_KEY: usize = 128;
 
 impl Redact {
-    pub(crate) fn clear(&mut self, traced: bool) {
+    pub(crate) fn clear(&mut self) {
         self.safe.clear();
-        self.redacted.clear();
-        self.traced = traced;
     }
 
     pub(crate) fn is_sensitive(&mut self, name: &[u8], settings: &Settings) -> bool {
@@ -80,7 +76,14 @@ impl Redact {
         self.write_key(name, bytes::classes(name.bytes()), sensitive, Escape::CookieName, findings);
     }
 
-    fn write_key(&mut self, text: Hidden<'_>, classes: Classes, sensitive: bool, escape: Escape, findings: &mut Findings) {
+    fn write_key(
+        &mut self,
+        text: Hidden<'_>,
+        classes: Classes,
+        sensitive: bool,
+        escape: Escape,
+        findings: &mut Findings,
+    ) {
         let length = shape::length(text.bytes(), classes);
         let misplaced = length > LONGEST_KEY || memchr::memchr2(b'{', b'"', text.bytes()).is_some();
         self.marks.clear();
@@ -90,7 +93,7 @@ impl Redact {
         }
         if (misplaced || !self.marks.is_empty()) && !placeholder::is_whole(text.bytes()) {
             let secret = sensitive || !self.marks.is_empty();
-            self.note(secret, text.whole());
+            note(secret, text.whole(), findings);
             let shape = shape::shape(text.bytes(), classes);
             self.safe.placeholder(secret, shape.name(), length, Extras::default());
         } else if self.safe.reveal(text, escape, false) {
@@ -132,7 +135,7 @@ impl Redact {
             findings.raise(Flag::Jwt, value.whole());
         }
         let secret = sensitive || !self.marks.is_empty();
-        self.note(secret, value.whole());
+        note(secret, value.whole(), findings);
         push_shape(&mut self.safe, text, classes, secret, settings);
     }
 
@@ -177,7 +180,13 @@ impl Redact {
     }
 
     /// Whether literal text holds anything that must be redacted: a normaliser sees only text that does not.
-    pub(crate) fn is_clean(&mut self, text: Hidden<'_>, kind: Literal, settings: &Settings, findings: &mut Findings) -> bool {
+    pub(crate) fn is_clean(
+        &mut self,
+        text: Hidden<'_>,
+        kind: Literal,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) -> bool {
         self.mark_literal(text, kind, settings, findings);
         self.marks.is_empty()
     }
@@ -224,7 +233,7 @@ impl Redact {
                 continue;
             }
             foreign |= self.safe.reveal(text.slice(at, mark.range.start), escape, lower);
-            self.note(mark.secret, marked.whole());
+            note(mark.secret, marked.whole(), findings);
             let classes = bytes::classes(marked.bytes());
             if escape == Escape::Value {
                 push_shape(&mut self.safe, marked.bytes(), classes, mark.secret, settings);
@@ -251,16 +260,22 @@ impl Redact {
     }
 
     /// `<SECRET:word:n>`: credentials whose scheme is known.
-    pub(crate) fn push_credentials(&mut self, text: Hidden<'_>, word: &'static str, settings: &Settings) {
-        self.note(true, text.whole());
+    pub(crate) fn push_credentials(
+        &mut self,
+        text: Hidden<'_>,
+        word: &'static str,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) {
+        note(true, text.whole(), findings);
         let length = shape::length(text.bytes(), bytes::classes(text.bytes()));
         let bucket = settings.length_bucket.then(|| settings.buckets.label(length));
         self.safe.placeholder(true, word, length, Extras { bucket, entropy_tenths: None });
     }
 
     /// User information in front of a host: `<SECRET:shape:len>`.
-    pub(crate) fn push_user_information(&mut self, text: Hidden<'_>) {
-        self.note(true, text.whole());
+    pub(crate) fn push_user_information(&mut self, text: Hidden<'_>, findings: &mut Findings) {
+        note(true, text.whole(), findings);
         let classes = bytes::classes(text.bytes());
         let shape = shape::shape(text.bytes(), classes);
         self.safe.placeholder(true, shape.name(), shape::length(text.bytes(), classes), Extras::default());
@@ -272,14 +287,14 @@ impl Redact {
             self.push_clean(text, Escape::Value, false, findings);
             return;
         }
-        self.note(true, text.whole());
+        note(true, text.whole(), findings);
         self.safe.length_only(shape::length(text.bytes(), bytes::classes(text.bytes())));
     }
+}
 
-    fn note(&mut self, secret: bool, span: Span) {
-        if self.traced && secret {
-            self.redacted.push(span);
-        }
+fn note(secret: bool, span: Span, findings: &mut Findings) {
+    if secret {
+        findings.change(Change::Redacted, span);
     }
 }
 

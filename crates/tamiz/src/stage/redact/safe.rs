@@ -45,12 +45,6 @@ pub(crate) struct SafeSpan {
     end: usize,
 }
 
-impl SafeSpan {
-    pub(crate) const fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-}
-
 /// A buffer of text that went through redaction. Request bytes enter through this module's parent alone.
 #[derive(Default)]
 pub(crate) struct Safe {
@@ -78,12 +72,6 @@ impl Safe {
 
     pub(crate) fn get(&self, span: SafeSpan) -> &str {
         self.text.get(span.start..span.end).unwrap_or_default()
-    }
-
-    /// Takes back what was written since `start`.
-    pub(crate) fn truncate(&mut self, start: usize) {
-        self.text.truncate(start);
-        self.own_end = self.own_end.min(start);
     }
 
     /// Text of our own.

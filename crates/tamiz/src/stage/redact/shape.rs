@@ -62,8 +62,7 @@ pub(crate) fn shape(text: &[u8], classes: Classes) -> Shape {
 
 /// Letters and digits alone: the classes say it all.
 fn alphanumeric(classes: Classes) -> Shape {
-    let (lower, upper, digit) =
-        (classes.has(Classes::LOWER), classes.has(Classes::UPPER), classes.has(Classes::DIGIT));
+    let (lower, upper, digit) = (classes.has(Classes::LOWER), classes.has(Classes::UPPER), classes.has(Classes::DIGIT));
     match (lower, upper, digit) {
         _ if digit && (lower || upper) && classes.only(Classes::HEX) => Shape::Hex,
         (false, false, _) => Shape::Num,
@@ -81,7 +80,9 @@ fn is_jwt(text: &[u8]) -> bool {
     let mut segments = text.split(|&b| b == b'.');
     let first = segments.next().unwrap_or_default();
     let rest = segments.clone().count();
-    matches!(rest, 2 | 4) && segments.all(|segment| segment.iter().all(|&b| is_base64url_byte(b))) && is_jose_header(first)
+    matches!(rest, 2 | 4)
+        && segments.all(|segment| segment.iter().all(|&b| is_base64url_byte(b)))
+        && is_jose_header(first)
 }
 
 /// Whether a base64url text decodes to a JSON object with a member `alg`.
