@@ -37,8 +37,12 @@ impl FlagSet {
         self.0 & (1 << flag as u32) != 0
     }
 
-    pub(crate) fn iter(self) -> impl Iterator<Item = Flag> {
-        FLAGS.iter().map(|row| row.flag).filter(move |&flag| self.contains(flag))
+    pub(crate) fn iter(mut self) -> impl Iterator<Item = Flag> {
+        std::iter::from_fn(move || {
+            let row = FLAGS.get(self.0.trailing_zeros() as usize)?;
+            self.0 &= self.0 - 1;
+            Some(row.flag)
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! tamiz (*sieve*) turns raw HTTP requests into canonical documents.
 
+#![forbid(unsafe_code)]
+
 mod bytes;
 mod canonical;
 mod config;
