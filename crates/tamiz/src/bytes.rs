@@ -1,7 +1,8 @@
 //! Byte and character classes: what one look at a text tells all stages.
 
+use icu_casemap::CaseMapper;
 use icu_properties::CodePointSetData;
-use icu_properties::props::{BidiControl, DefaultIgnorableCodePoint};
+use icu_properties::props::{Alphabetic, BidiControl, DefaultIgnorableCodePoint, WhiteSpace};
 
 /// A set of byte classes, one bit each. The union over a text answers most questions that stages ask of it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -190,7 +191,27 @@ pub(crate) fn is_invisible(c: char) -> bool {
             || CodePointSetData::new::<BidiControl>().contains(c))
 }
 
+// The standard library knows these properties too, but of the Unicode version of the compiler: documents must not
+// depend on that.
+
+pub(crate) fn is_white_space(c: char) -> bool {
+    if c.is_ascii() { matches!(c, '\t'..='\r' | ' ') } else { CodePointSetData::new::<WhiteSpace>().contains(c) }
+}
+
+pub(crate) fn is_alphabetic(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_alphabetic() } else { CodePointSetData::new::<Alphabetic>().contains(c) }
+}
+
+pub(crate) fn lower_case(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { CaseMapper::new().simple_lowercase(c) }
+}
+
+/// Case folding, for comparing.
+pub(crate) fn fold_case(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { CaseMapper::new().simple_fold(c) }
+}
+
 /// What is never written as itself: controls, invisible characters, white space other than the ASCII space.
 pub(crate) fn is_hidden(c: char) -> bool {
-    if c.is_ascii() { c.is_ascii_control() } else { is_control(c) || c.is_whitespace() || is_invisible(c) }
+    if c.is_ascii() { c.is_ascii_control() } else { is_control(c) || is_white_space(c) || is_invisible(c) }
 }

@@ -29,3 +29,6 @@ pub use table::flags::{Class, FLAGS, Flag, FlagRow, Origin, Param, Stage};
 
 /// The version of the contract: any change of output bytes changes it.
 pub const CONTRACT: &str = "1.0";
+
+/// The version of Unicode whose data documents are made with.
+pub const UNICODE: &str = "18.0";

@@ -154,7 +154,7 @@ pub(crate) fn characters(text: Hidden<'_>, scripts: &[Script], findings: &mut Fi
         }
         if !scripts.is_empty() {
             let script = if c.is_ascii_alphabetic() { Script::Latin } else { map.get(c) };
-            if c.is_alphabetic() {
+            if bytes::is_alphabetic(c) {
                 if scripts.contains(&script) && *run.get_or_insert(script) != script {
                     findings.raise(Flag::MixedScript, span());
                 }

@@ -96,7 +96,8 @@ fn decode_deep(name: &[u8], text: &mut String, decoded: &mut Vec<u8>) {
             break;
         }
     }
-    *text = normalizer.normalize(text).to_lowercase();
+    let folded = normalizer.normalize(text).chars().map(bytes::fold_case).collect();
+    *text = folded;
 }
 
 fn decode_once(text: &[u8], out: &mut Vec<u8>) {

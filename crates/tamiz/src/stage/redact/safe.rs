@@ -136,7 +136,7 @@ impl Safe {
             match unit {
                 Unit::Char(c) if c.is_ascii() => self.reveal_ascii(c as u8, escape, lower),
                 Unit::Char(c) if bytes::is_hidden(c) => self.escape_char(c),
-                Unit::Char(c) if lower => self.text.extend(c.to_lowercase()),
+                Unit::Char(c) if lower => self.text.push(bytes::lower_case(c)),
                 Unit::Char(c) => self.text.push(c),
                 Unit::Kept(byte) => push_escape(&mut self.text, byte),
             }

@@ -2,7 +2,7 @@
 
 use std::net::Ipv6Addr;
 
-use crate::bytes::Classes;
+use crate::bytes::{self, Classes};
 use crate::hidden::units;
 use crate::table::shapes::Shape;
 
@@ -209,7 +209,7 @@ fn has_white_space(text: &[u8]) -> bool {
     if text.is_ascii() {
         return text.iter().any(|b| b.is_ascii_whitespace() || *b == 0x0B);
     }
-    units(text).any(|unit| matches!(unit, crate::hidden::Unit::Char(c) if c.is_whitespace()))
+    units(text).any(|unit| matches!(unit, crate::hidden::Unit::Char(c) if bytes::is_white_space(c)))
 }
 
 /// A URL scheme and a colon.
@@ -269,7 +269,6 @@ fn log2(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes;
 
     #[test]
     fn log2_agrees_with_the_platform() {
