@@ -1,5 +1,7 @@
 //! The generated pages: made from the tables, and stale when they differ.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -130,7 +132,8 @@ fn tables_page() -> String {
 
     heading(&mut page, "Headers with a rule or a syntax", "All other known headers are literal, without a syntax.");
     page.push_str("| header | value | syntax | merged | hop by hop |\n| --- | --- | --- | --- | --- |\n");
-    let plain = |row: &headers::HeaderRow| row.value == headers::ValueRule::Literal && row.syntax == headers::Syntax::None;
+    let plain =
+        |row: &headers::HeaderRow| row.value == headers::ValueRule::Literal && row.syntax == headers::Syntax::None;
     for row in headers::HEADERS.iter().filter(|row| !plain(row) || row.merge || row.hop_by_hop) {
         let (merged, hop) = (if row.merge { "yes" } else { "" }, if row.hop_by_hop { "yes" } else { "" });
         let _ = writeln!(page, "| `{}` | {} | {} | {merged} | {hop} |", row.name, row.value.name(), row.syntax.name());

@@ -1,5 +1,7 @@
 //! Runs the golden vectors of `spec/vectors`, which any implementation of the contract can run.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

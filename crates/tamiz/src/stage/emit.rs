@@ -1,14 +1,12 @@
 //! The document: every line, in its order, from text that went through redaction.
 
-use std::fmt::Write as _;
-
 use crate::findings::{Finding, Line, Param};
 use crate::placeholder::Placeholder;
 use crate::settings::Settings;
 use crate::stage::body::Body;
 use crate::stage::headers::Headers;
 use crate::stage::query::Pairs;
-use crate::stage::redact::{Redact, Safe, SafeSpan};
+use crate::stage::redact::{Redact, Safe, SafeSpan, push_number};
 use crate::stage::rollup::Rollup;
 use crate::stage::target::Scheme;
 
@@ -234,8 +232,7 @@ impl Writer<'_, '_> {
     }
 
     fn number(&mut self, number: usize) {
-        // Writing to a String cannot fail.
-        let _ = write!(self.out, "{number}");
+        push_number(self.out, number);
     }
 
     fn span(&mut self, span: SafeSpan) {

@@ -181,6 +181,17 @@ const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n')
 }
 
+/// What nearly every value is: at most one space in front, none at the end, single spaces between words.
+fn tidy_value(text: &[u8]) -> Option<&[u8]> {
+    let value = text.strip_prefix(b" ").unwrap_or(text);
+    let tidy = !value.is_empty()
+        && value[0] != b' '
+        && value[value.len() - 1] != b' '
+        && memchr::memchr3(b'\t', b'\r', b'\n', value).is_none()
+        && memchr::memmem::find(value, b"  ").is_none();
+    tidy.then_some(value)
+}
+
 /// The white space that was read and not yet written.
 #[derive(Clone, Copy)]
 enum Run {
@@ -212,6 +223,13 @@ impl Writer<'_> {
 
     /// Appends a piece of a value.
     fn value(&mut self, text: &[u8], at: usize) {
+        if matches!(self.run, Run::Start { len: 0, .. })
+            && let Some(tidy) = tidy_value(text)
+        {
+            self.copy(tidy, at + text.len() - tidy.len());
+            self.run = Run::Inner { len: 0, pad: false };
+            return;
+        }
         let mut from = 0;
         for (i, &byte) in text.iter().enumerate() {
             if !bytes::is_blank(byte) && !is_line_end(byte) {

@@ -22,7 +22,7 @@ use names::NameScratch;
 use safe::Extras;
 
 pub(crate) use names::fold_configured;
-pub(crate) use safe::{Escape, Safe, SafeSpan};
+pub(crate) use safe::{Escape, Safe, SafeSpan, push_number};
 
 /// Where literal text stands decides which finders look at it.
 #[derive(Clone, Copy, PartialEq, Eq)]
