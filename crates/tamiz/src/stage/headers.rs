@@ -167,7 +167,9 @@ fn write_group(
         let (mut merged, mut map) = (std::mem::take(&mut headers.merged), std::mem::take(&mut headers.merged_map));
         let value =
             if merge { join(fields, group, &mut merged, &mut map, findings.is_traced()) } else { fields.value(field) };
-        let line = Value { name, row, rule, sensitive: headers.named[i].sensitive, text: value, span: field.span };
+        // A line without a colon has no value that its words could make a secret.
+        let sensitive = headers.named[i].sensitive && !(field.no_colon && value.bytes().is_empty());
+        let line = Value { name, row, rule, sensitive, text: value, span: field.span };
         headers.length += headers.named[i].length + ": ".len() + redact::length(value.bytes());
         let written = match rule {
             ValueRule::Host => {

@@ -197,9 +197,7 @@ fn after_names(text: &[u8], path: bool, settings: &Settings, scratch: &mut NameS
             continue;
         }
         floor = at;
-        let url = separator == b':'
-            && (slash_at(&text[at..]).is_some_and(|len| slash_at(&text[at + len..]).is_some())
-                || text[..name.range.start].ends_with(b"//"));
+        let url = separator == b':' && (begins_authority(&text[at..]) || is_port(text, name.range.start, at));
         if url || name.range.is_empty() || !is_sensitive(&text[name.range.clone()], settings, scratch) {
             continue;
         }
@@ -219,6 +217,25 @@ fn after_names(text: &[u8], path: bool, settings: &Settings, scratch: &mut NameS
             marks.push(Mark::secret(value));
         }
     }
+}
+
+/// Two slashes: what stands before the colon is a scheme.
+fn begins_authority(text: &[u8]) -> bool {
+    slash_at(text).is_some_and(|len| slash_at(&text[len..]).is_some())
+}
+
+/// Whether the colon before `at` stands between a host and its port: digits behind it, and two slashes in front of the
+/// host, or of the user information before it.
+fn is_port(text: &[u8], host: usize, at: usize) -> bool {
+    /// How far back the slashes may be. Past that, what looks like a port is taken for a secret.
+    const LONGEST_USER: usize = 256;
+    let digits = text[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let ends = text.get(at + digits).is_none_or(|&b| ends_authority(b) || slash_at(&text[at + digits..]).is_some());
+    let before = &text[host.saturating_sub(LONGEST_USER)..host];
+    let word = before.iter().rposition(|&b| ends_word(b)).map_or(before, |space| &before[space + 1..]);
+    digits <= 5
+        && ends
+        && (before.ends_with(b"//") || (before.ends_with(b"@") && memchr::memmem::find(word, b"//").is_some()))
 }
 
 /// The end of a placeholder whose word is the name at `start`: its inside is not inspected.
