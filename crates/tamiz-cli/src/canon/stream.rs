@@ -19,7 +19,10 @@ pub(super) fn read(source: &mut Source, work: &mut Work<'_>) -> Result<(), Stop>
                 source.consume(consumed);
             }
             Next::Skipped { bytes } => {
-                gap.extend(source.offset(), bytes);
+                // Empty lines are no loss.
+                if source.pending()[..bytes].iter().any(|byte| !matches!(byte, b'\r' | b'\n')) {
+                    gap.extend(source.offset(), bytes);
+                }
                 source.consume(bytes);
             }
             Next::More if !source.ended() => {

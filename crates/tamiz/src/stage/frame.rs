@@ -219,7 +219,7 @@ pub enum Next<'a> {
         /// How many bytes of the buffer are done with.
         consumed: usize,
     },
-    /// Bytes that belong to no request.
+    /// Bytes that belong to no request; in a run of very many empty lines, some of those.
     Skipped {
         /// How many bytes of the buffer are done with.
         bytes: usize,
@@ -232,6 +232,12 @@ pub enum Next<'a> {
 
 /// A declared body longer than this is taken for a lie.
 const LONGEST_BODY: usize = 16 << 20;
+
+/// A head that goes on for longer than this is cut, so that a stream needs bounded memory.
+const LONGEST_HEAD: usize = 16 << 20;
+
+/// So many empty lines are given up before the rest is read.
+const MANY_EMPTY_LINES: usize = 64 << 10;
 
 impl Splitter {
     /// A splitter at the start of a stream.
@@ -252,6 +258,9 @@ impl Splitter {
     /// ```
     pub fn next<'a>(&'a mut self, buffer: &'a [u8], at_end: bool) -> Next<'a> {
         let start = skip_empty_lines(buffer);
+        if !at_end && start > MANY_EMPTY_LINES {
+            return Next::Skipped { bytes: start };
+        }
         if start == buffer.len() || (!at_end && &buffer[start..] == b"\r") {
             return if at_end { Next::End } else { Next::More };
         }
@@ -267,6 +276,13 @@ impl Splitter {
             }
         }
         let head = find_head(buffer, start, &mut self.lines);
+        if head.end - start > LONGEST_HEAD {
+            let cut =
+                start + memchr::memrchr(b'\n', &buffer[start..start + LONGEST_HEAD]).map_or(LONGEST_HEAD, |lf| lf + 1);
+            self.resync = true;
+            let framed = Framed { head: &buffer[start..cut], body: &[], truncated: true };
+            return Next::Request { framed, at: start, consumed: cut };
+        }
         if !head.complete && !at_end {
             return Next::More;
         }

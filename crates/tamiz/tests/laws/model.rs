@@ -49,17 +49,23 @@ impl Written {
     }
 }
 
+#[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "a", "api", "v1", "users", "42", "index.html", "img_01.png", "x-y", "~bob", "café", "niño", "привет", "日本", "a b", "50%",
-    "%41", "a/b", "x;y=1", "q&a", "&lt;", "C:\\x", "<b>", "it's", "\"q\"", "(1)", "{x}", "a|b", "$5", "`x`", "Ａ1", "ﬁn", "pаy",
-    "a\u{200B}b", "nul\0", "tab\t", "line\nbreak", "\u{2028}", "#1", "who?", "a+b", "k=v", "..", ".", "...", "a,b", "[x]",
-    "<num:5>", "deadbeef0123", "token", "2024-01-15", "bob@ex.com",
+    "a", "api", "v1", "users", "42", "index.html", "img_01.png", "x-y", "~bob", "café", "niño", "привет", "日本", "a b",
+    "50%", "%41", "a/b", "x;y=1", "q&a", "&lt;", "C:\\x", "<b>", "it's", "\"q\"", "(1)", "{x}", "a|b", "$5", "`x`",
+    "Ａ1", "ﬁn", "pаy", "a\u{200B}b", "nul\0", "tab\t", "line\nbreak", "\u{2028}", "#1", "who?", "a+b", "k=v", "..",
+    ".", "...", "a,b", "[x]", "<num:5>", "deadbeef0123", "token", "2024-01-15", "bob@ex.com",
 ];
 
-const KEYS: &[&str] = &["a", "b", "id", "q", "user", "page", "pass", "token", "items[]", "na me", "clé", "Ｋ", "x.y", "a-b", "k&", "<k>"];
+const KEYS: &[&str] =
+    &["a", "b", "id", "q", "user", "page", "pass", "token", "items[]", "na me", "clé", "Ｋ", "x.y", "a-b", "k&", "<k>"];
 
+#[rustfmt::skip]
 const HEADERS: &[(&str, &[&str])] = &[
-    ("User-Agent", &["Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0", "curl/8.5.0", "x (<b>)"]),
+    (
+        "User-Agent",
+        &["Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0", "curl/8.5.0", "x (<b>)"],
+    ),
     ("Accept", &["text/html, application/json;q=0.9, */*;q=0.8", "*/*", "image/webp"]),
     ("Accept-Language", &["en-US,en;q=0.5", "es-mx"]),
     ("Accept-Encoding", &["gzip, deflate, br", "identity;q=0"]),
@@ -80,7 +86,15 @@ impl Request {
     /// Something a browser, a script or a curious person sends.
     pub(crate) fn ordinary(rng: &mut Rng) -> Request {
         let method = rng.pick(&["GET", "GET", "GET", "POST", "PUT", "HEAD", "DELETE", "OPTIONS"]);
-        let host = rng.pick(&["ex.com", "ex.com", "EX.com:8080", "ex.com:80", "bücher.example", "[2001:DB8::1]", "127.0.0.1:3000"]);
+        let host = rng.pick(&[
+            "ex.com",
+            "ex.com",
+            "EX.com:8080",
+            "ex.com:80",
+            "bücher.example",
+            "[2001:DB8::1]",
+            "127.0.0.1:3000",
+        ]);
         let segments = (0..rng.below(5)).map(|_| word(rng)).collect();
         let query = (!rng.one_in(3)).then(|| pairs(rng));
         let mut headers = Vec::new();
@@ -145,8 +159,7 @@ impl Request {
                 style.chunks(&body)
             }
             Some(false) => {
-                // Leading zeros keep the length of the field, whatever the encoding does to the body.
-                headers.push(("Content-Length", format!("{:06}", body.len())));
+                headers.push(("Content-Length", body.len().to_string()));
                 body.clone()
             }
             None => Vec::new(),

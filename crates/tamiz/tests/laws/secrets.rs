@@ -1,0 +1,643 @@
+//! Requests with secrets in every place that the contract names, which can be written again with other secrets.
+
+use crate::generator;
+use crate::random::Rng;
+
+/// A request and its secrets: rotating them must change nothing.
+pub(crate) struct Case {
+    /// The templates it was made from, to name a failure by.
+    pub(crate) slot: &'static str,
+    pieces: Vec<Piece>,
+}
+
+enum Piece {
+    Text(Vec<u8>),
+    /// One character, what it was and what it is rotated to, and whether it is percent-encoded.
+    Secret {
+        before: char,
+        after: char,
+        encoded: bool,
+    },
+}
+
+impl Case {
+    pub(crate) fn before(&self) -> Vec<u8> {
+        self.write(|before, _| before)
+    }
+
+    pub(crate) fn after(&self) -> Vec<u8> {
+        self.write(|_, after| after)
+    }
+
+    fn write(&self, choose: impl Fn(char, char) -> char) -> Vec<u8> {
+        let mut out = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.extend(text),
+                &Piece::Secret { before, after, encoded } => {
+                    let mut buffer = [0; 4];
+                    let text = choose(before, after).encode_utf8(&mut buffer).as_bytes();
+                    match encoded {
+                        true => text.iter().for_each(|byte| out.extend(format!("%{byte:02X}").bytes())),
+                        false => out.extend(text),
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Five letters and digits in a row of a secret, with a letter among them: no document may have them.
+    pub(crate) fn canaries(&self) -> Vec<String> {
+        let mut runs = vec![String::new()];
+        for piece in &self.pieces {
+            match piece {
+                Piece::Secret { before, .. } if before.is_ascii_alphanumeric() => {
+                    if let Some(run) = runs.last_mut() {
+                        run.push(before.to_ascii_lowercase());
+                    }
+                }
+                _ => runs.push(String::new()),
+            }
+        }
+        let windows = runs.iter().flat_map(|run| (5..=run.len()).map(|end| run[end - 5..end].to_owned()));
+        windows.filter(|window| window.bytes().any(|b| b.is_ascii_alphabetic())).collect()
+    }
+
+    fn text(&mut self, text: impl AsRef<[u8]>) {
+        self.pieces.push(Piece::Text(text.as_ref().to_vec()));
+    }
+
+    /// A secret of these characters; `always` says which have to be encoded, `often` whether others may be.
+    fn secret(&mut self, text: &str, always: &str, often: bool, rng: &mut Rng) {
+        let often = often && rng.one_in(3);
+        for before in text.chars() {
+            let encoded = always.contains(before) || (often && rng.one_in(3));
+            self.pieces.push(Piece::Secret { before, after: rotated(before, rng), encoded });
+        }
+    }
+}
+
+/// The characters of secrets, in the classes that a shape can tell apart. They spell no word of any table.
+const CLASSES: &[&str] = &["jkqvwxz", "JQVWXZ", "bdf", "BDF", "23456789", "éóú", "яжд"];
+
+/// Another character of the same class; what is in no class stays, because its kind is part of the shape.
+fn rotated(c: char, rng: &mut Rng) -> char {
+    let Some(class) = CLASSES.iter().find(|class| class.contains(c)) else { return c };
+    let others: Vec<char> = class.chars().filter(|&other| other != c).collect();
+    others[rng.below(others.len())]
+}
+
+fn of_class(class: usize, rng: &mut Rng) -> char {
+    let chars: Vec<char> = CLASSES[class].chars().collect();
+    chars[rng.below(chars.len())]
+}
+
+/// So many characters of these classes.
+fn run(classes: &[usize], len: usize, rng: &mut Rng) -> String {
+    (0..len).map(|_| of_class(classes[rng.below(classes.len())], rng)).collect()
+}
+
+/// Letters of both cases and digits, each at least once.
+fn rich(len: usize, rng: &mut Rng) -> String {
+    format!("{}{}{}{}", run(&[0], 1, rng), run(&[1], 1, rng), run(&[4], 1, rng), run(&[0, 1, 4], len - 3, rng))
+}
+
+/// Where a template stands in the request.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Area {
+    Method,
+    /// The whole target.
+    Target,
+    /// The target of a CONNECT.
+    Connect,
+    /// Segments of a path, with the slash in front.
+    Path,
+    /// One pair of the query.
+    Query,
+    /// One field or more, without the last line end.
+    Header,
+    /// As `Header`, in front of all others.
+    FirstHeader,
+    /// One pair of a form.
+    Form,
+    /// A body without a type.
+    Body,
+    /// A chunked form.
+    Chunked,
+}
+
+use Area::{Body, Chunked, Connect, FirstHeader, Form, Header, Method, Path, Query, Target};
+
+/// Every place where the contract says that something is secret. `$KEY` is a sensitive name in some disguise, `$PART` one
+/// that is sensitive also as a part of a longer name, `$NAME` the name of a sensitive header; all other words are
+/// secrets, see [`fill`].
+const SLOTS: &[(Area, &str)] = &[
+    (Query, "$KEY=$ANY"),
+    (Query, "$KEY=$ANY"),
+    (Query, "$KEY=$ANY"),
+    (Query, "$PART[]=$ANY"),
+    (Query, "user[$PART]=$ANY"),
+    (Query, "$KEY%00=$ANY"),
+    (Query, "%20$PART%3D=$ANY"),
+    (Query, "a=1;$KEY=$WORD;b=2"),
+    (Query, "x=1;$PART=$WORD"),
+    (Query, "$KEY=$WORD&$KEY=$WORD"),
+    (Query, "$JWT"),
+    (Query, "$CRED"),
+    (Query, "q=$JWT"),
+    (Query, "q=$CRED"),
+    (Query, "q=see+$CRED+there"),
+    (Query, "$JWT=1"),
+    (Query, "$CRED=1"),
+    (Query, "{\"$PART\":\"$WORD\"}"),
+    (Query, "{\"a\":1,\"$PART\":\"$WORD\"}="),
+    (Query, "%7B%22$PART%22%3A%22$WORD%22%7D"),
+    (Query, "next=https://u:$WORD@h/"),
+    (Query, "next=/cb?$PART=$WORD"),
+    (Path, "/$KEY/$TOKEN"),
+    (Path, "/reset-token/$TOKEN/x"),
+    (Path, "/$HEX"),
+    (Path, "/$HEX/x"),
+    (Path, "/$RICH"),
+    (Path, "/$JWT"),
+    (Path, "/x/$JWT/y"),
+    (Path, "/$CRED"),
+    (Path, "/a;$KEY=$WORD/b"),
+    (Path, "/a;x=1;$KEY=$WORD"),
+    (Path, "/$KEY=$WORD"),
+    (Path, "/$KEY%3D$WORD"),
+    (Path, "/x%3F$KEY%3D$WORD"),
+    (Path, "/x%3F$KEY=$WORD&y"),
+    (Path, "/x%23$KEY=$WORD"),
+    (Path, "/r/http://u:$WORD@h/x"),
+    (Path, "/r//u:$WORD@h/x"),
+    (Path, "/r/http:%2F%2Fu:$WORD@h"),
+    (Path, "/r/http:%252F%252Fu:$WORD@h"),
+    (Path, "/r/http:\\\\u:$WORD@h"),
+    (Path, "/r/http:&#47;&#47;u:$WORD@h"),
+    (Path, "/$KEY:$WORD"),
+    (Path, "/$KEY%3A%20$WORD"),
+    (Path, "/token=a/$KEY:%20$WORD"),
+    (Path, "/token=a;$KEY=$WORD"),
+    (Path, "/token:a/$KEY/$TOKEN"),
+    (Path, "/Bearer%20$WORD"),
+    (Path, "/x%0D%0AAuthorization:%20Basic%20$WORD"),
+    (Path, "/x%22$KEY%22:%22$WORD%22"),
+    (Path, "/%7B%22$KEY%22%3A%22$WORD%22%7D"),
+    (Target, "http://u:$WORD@ex.com/a"),
+    (Target, "http://$WORD@ex.com:8080/?x=1"),
+    (Target, "HTTPS://u:$WORD@[::1]/"),
+    (Target, "http://u:$WORD@bad_host/"),
+    (Target, "http://u:$WORD@ex.com:99999/"),
+    (Target, "ftp://$WORD:$WORD@h/x"),
+    (Target, "http://a@$WORD@h/x"),
+    (Target, "//u:$WORD@h/x"),
+    (Target, "///u:$WORD@h/x"),
+    (Target, "http://$KEY=$WORD/"),
+    (Target, "http://ex.com?$KEY=$WORD"),
+    (Target, "http://ex.com#$KEY=$WORD"),
+    (Target, "http://ex.com/#$KEY=$WORD&x=1"),
+    (Target, "http://$JWT/"),
+    (Target, "http://$CRED/"),
+    (Target, "http://$CRED.ex.com/"),
+    (Target, "/p#$KEY=$WORD&x"),
+    (Target, "?$KEY=$WORD"),
+    (Target, "$KEY=$WORD"),
+    (Target, "*?$KEY=$WORD"),
+    (Target, "$JWT"),
+    (Target, "$CRED"),
+    (Target, "$CRED://ex.com/"),
+    (Connect, "u:$WORD@ex.com:443"),
+    (Connect, "$CRED:443"),
+    (Connect, "/?$KEY=$WORD"),
+    (Method, "$JWT"),
+    (Method, "$CRED"),
+    (Method, "$KEY=$WORD"),
+    (Header, "$NAME: $TEXT"),
+    (Header, "$NAME: $TEXT"),
+    (Header, "$NAME:$WORD"),
+    (Header, "$NAME : $TEXT"),
+    (Header, "$NAME: a\r\n $TEXT"),
+    (Header, "$NAME: $WORD\r\n\n$WORD"),
+    (Header, "$NAME: $WORD\r\n$NAME: $WORD"),
+    (Header, "Authorization: Bearer $TEXT"),
+    (Header, "authorization:bearer $WORD"),
+    (Header, "Authorization: Basic $B64"),
+    (Header, "Authorization: Digest username=\"$QUOTED\", response=\"$HEX\""),
+    (Header, "Authorization: AWS4-HMAC-SHA256 Credential=$WORD/2024, Signature=$HEX"),
+    (Header, "Authorization: Negotiate $WORD"),
+    (Header, "Authorization: Custom-Scheme $TEXT"),
+    (Header, "Authorization: $WORD"),
+    (Header, "Authorization: $WORD $WORD"),
+    (Header, "Authorization: $CRED"),
+    (Header, "Authorization: $JWT"),
+    (Header, "Authorization: Bearer\t$WORD"),
+    (Header, "Authorization:\r\n Bearer $WORD"),
+    (Header, "Authorization: Bearer $WORD\r\nAuthorization: Basic $WORD"),
+    (Header, "Authorization: Bearer $WORD, Basic $WORD"),
+    (Header, "Authorization: Bearer \"$QUOTED\""),
+    (Header, "Proxy-Authorization: Basic $WORD"),
+    (Header, "Cookie: a=$WORD; $KEY=$WORD"),
+    (Header, "Cookie: $WORD"),
+    (Header, "Cookie: a=$WORD;b"),
+    (Header, "Cookie: $JWT"),
+    (Header, "Cookie: $JWT=1"),
+    (Header, "Cookie: a=\"$QUOTED\""),
+    (Header, "Cookie: a=1\r\nCookie: b=$WORD"),
+    (Header, "Cookie: a=1\r\n b=$WORD"),
+    (Header, "Cookie2: $WORD"),
+    (Header, "Set-Cookie: a=$WORD; Path=/; HttpOnly"),
+    (Header, "Set-Cookie: $WORD"),
+    (Header, "Set-Cookie: a=1; $WORD"),
+    (Header, "Set-Cookie: a=1; Path=/x?$KEY=$WORD"),
+    (Header, "X-Debug: $JWT"),
+    (Header, "X-Debug: see $CRED end"),
+    (Header, "X-Debug: a,$CRED;b"),
+    (Header, "X-Debug: user=bob; $KEY=$WORD; x=1"),
+    (Header, "X-Debug: $KEY = $WORD"),
+    (Header, "X-Debug: $KEY=\"$QUOTED\""),
+    (Header, "X-Debug: {\"$KEY\":\"$QUOTED\"}"),
+    (Header, "X-Debug: {\"$KEY\" : \"$QUOTED\"}"),
+    (Header, "X-Debug: {\"a\":\"b\",\"$KEY\":$WORD}"),
+    (Header, "X-Debug: {\\\"$KEY\\\":\\\"$QUOTED\\\"}"),
+    (Header, "X-Debug: {'$KEY': '$QUOTED'}"),
+    (Header, "X-Debug: $KEY: $TEXT"),
+    (Header, "X-Debug: $KEY:$TEXT"),
+    (Header, "X-Debug: Authorization: Bearer $TEXT"),
+    (Header, "X-Debug: a\r\n Authorization: $TEXT"),
+    (Header, "X-Debug: a\r\n\nCookie: sid=$TEXT"),
+    (Header, "X-Debug: a\nAuthorization: Basic $TEXT"),
+    (Header, "X-Debug: a\rX-Api-Key: $TEXT"),
+    (Header, "X-Debug: Bearer $TEXT"),
+    (Header, "X-Debug: foo bearer $TEXT"),
+    (Header, "X-Debug: Basic  $B64"),
+    (Header, "X-Debug: $KEY%3D$WORD"),
+    (Header, "X-Debug: $KEY%3A%20$WORD"),
+    (Header, "X-Debug: x&$KEY=$WORD&y=1"),
+    (Header, "X-Debug: //u:$WORD@h/"),
+    (Header, "X-Debug: x https://u:$WORD@h/?$KEY=$WORD y"),
+    (Header, "X-Debug: -----BEGIN RSA PRIVATE KEY-----$TEXT"),
+    (Header, "X-Debug: sid=1|$KEY: $TEXT"),
+    (Header, "X-Debug: token=a/$KEY: $TEXT"),
+    (Header, "X-Debug: token=\"a\" $KEY: $TEXT"),
+    (Header, "X-Debug: token=a;$KEY=$WORD,b"),
+    (Header, "X-Debug: {\"token\":\"a\",\"$KEY\":\"$QUOTED\"}"),
+    (Header, "X-Debug: user:$KEY=$WORD"),
+    (Header, "X-Debug: http://h/?a=b $KEY: $TEXT"),
+    (Header, "X-Debug: <num:5>$KEY=$WORD"),
+    (Header, "X-Debug: <jwt:5> $KEY=$WORD"),
+    (Header, "X-Debug: <jwt: $TEXT"),
+    (Header, "X-Debug: $KEY==$WORD"),
+    (Header, "X-Debug: [$KEY=$WORD]"),
+    (Header, "X-Debug: $KEY\t=\t$WORD"),
+    (Header, "X-Debug: $KEY%253D$WORD"),
+    (Header, "User-Agent: Mozilla/5.0 $JWT"),
+    (Header, "User-Agent: Mozilla/5.0 ($JWT)"),
+    (Header, "User-Agent: curl/8 ($KEY=$WORD)"),
+    (Header, "User-Agent: curl/8 (x; $KEY: $TEXT)"),
+    (Header, "User-Agent: x $CRED"),
+    (Header, "User-Agent: $CRED/1.0"),
+    (Header, "User-Agent: Authorization: Bearer $TEXT"),
+    (Header, "User-Agent: () { :; }; $KEY=$WORD"),
+    (Header, "User-Agent: bot (+https://u:$WORD@h/?$KEY=$WORD)"),
+    (Header, "Referer: https://ex.com/p?$KEY=$WORD&x=1"),
+    (Header, "Referer: https://ex.com/p?a=$WORD"),
+    (Header, "Referer: https://ex.com/p#$KEY=$WORD"),
+    (Header, "Referer: https://ex.com/p?x=1#a=b&$KEY=$WORD"),
+    (Header, "Referer: https://u:$WORD@ex.com/"),
+    (Header, "Referer: https://ex.com/$HEX/x"),
+    (Header, "Referer: https://ex.com/$RICH"),
+    (Header, "Referer: https://ex.com/$KEY/$TOKEN"),
+    (Header, "Referer: https://ex.com/$JWT"),
+    (Header, "Referer: https://ex.com/?$JWT"),
+    (Header, "Referer: https://ex.com/?$CRED"),
+    (Header, "Referer: https://ex.com/a;$KEY=$WORD/b"),
+    (Header, "Referer: /p?$KEY=$WORD"),
+    (Header, "Referer: https://ex.com/?a=1%26$KEY%3D$WORD"),
+    (Header, "Referer: https://ex.com/?u=https%3A%2F%2Fu%3A$WORD%40h%2F"),
+    (Header, "Origin: https://u:$WORD@ex.com"),
+    (Header, "Location: /cb?$KEY=$WORD"),
+    (Header, "Destination: http://u:$WORD@h/"),
+    (Header, "X-Original-URL: /x?$KEY=$WORD"),
+    (Header, "X-Original-URL: /$HEX"),
+    (Header, "X-Rewrite-URL: //u:$WORD@h/"),
+    (Header, "Host: u:$WORD@ex.com"),
+    (Header, "Host: u:$WORD@bad_host"),
+    (Header, "Host: $KEY=$WORD"),
+    (Header, "Host: $KEY: $WORD"),
+    (Header, "Host: $JWT"),
+    (Header, "Host: $CRED"),
+    (Header, "Host: ex.com:$CRED"),
+    (Header, "Host: $CRED.ex.com"),
+    (Header, "X-Forwarded-For: $KEY=$WORD"),
+    (Header, "X-Forwarded-For: \"><$KEY=$WORD"),
+    (Header, "X-Forwarded-For: 1.2.3.4, <$CRED>"),
+    (Header, "Forwarded: for=1.2.3.4;$KEY=$WORD"),
+    (Header, "Forwarded: for=<$KEY=$WORD"),
+    (Header, "X-Real-IP: $JWT"),
+    (Header, "Accept: text/html;$KEY=$WORD"),
+    (Header, "Accept: text/html;$KEY=\"$QUOTED\", $CRED"),
+    (Header, "Accept: $JWT"),
+    (Header, "Accept-Language: en;$KEY=$WORD, $CRED"),
+    (Header, "Accept-Encoding: $CRED"),
+    (Header, "Accept-Charset: $JWT"),
+    (Header, "Content-Length: $KEY=$WORD"),
+    (Header, "Content-Length: $CRED"),
+    (Header, "If-None-Match: \"$JWT\""),
+    (Header, "Via: 1.1 $CRED"),
+    (Header, "Cache-Control: max-age=0, $KEY=\"$QUOTED\""),
+    (Header, "Content-Type: text/plain; $KEY=$WORD"),
+    (Header, "Content-Disposition: form-data; $KEY=\"$QUOTED\""),
+    (Header, "Connection: $CRED"),
+    (Header, "Upgrade: $JWT"),
+    (Header, "Sec-CH-UA: \"$JWT\""),
+    (Header, "Link: <https://u:$WORD@h/?$KEY=$WORD>; rel=x"),
+    (Header, "WWW-Authenticate: Bearer $TEXT"),
+    (Header, "Range: bytes=$CRED"),
+    (Header, "Expect: $KEY=$WORD"),
+    (Header, "$KEY=$WORD"),
+    (Header, "Bearer $WORD"),
+    (Header, "Authorization Bearer $WORD"),
+    (Header, "$JWT"),
+    (Header, "foo $CRED bar"),
+    (Header, "$KEY=$WORD: x"),
+    (Header, "$JWT: x"),
+    (Header, "$CRED: x"),
+    (Header, "X-$CRED: x"),
+    (FirstHeader, " Authorization: Bearer $TEXT"),
+    (FirstHeader, "\nAuthorization: Bearer $TEXT"),
+    (FirstHeader, "\n$NAME: $TEXT"),
+    (Form, "$KEY=$ANY"),
+    (Form, "$KEY=$ANY"),
+    (Form, "q=$JWT"),
+    (Form, "$CRED"),
+    (Form, "{\"$PART\":\"$WORD\"}"),
+    (Form, "{\"a\":\"b=c\",\"$PART\":\"$WORD\"}"),
+    (Body, "{\"password\":\"$QUOTED\"}"),
+    (Body, "$JWT"),
+    (Chunked, "3;$KEY=$WORD\r\na=1\r\n0\r\n\r\n"),
+    (Chunked, "3\r\na=1\r\n0\r\nAuthorization: Bearer $WORD\r\n\r\n"),
+];
+
+/// Sensitive wherever they stand in a name.
+#[rustfmt::skip]
+const PARTS: &[&str] = &[
+    "password", "pwd", "passwd", "token", "access_token", "auth", "session", "sessionid", "sess", "secret",
+    "client_secret", "credential", "api_key", "api-key", "apikey", "access.key", "private_key", "subscription-key",
+    "csrf", "xsrf_token", "sig", "signature", "hmac", "sso", "jwt", "bearer", "cookie", "user_password",
+    "X-Auth-Token",
+];
+
+/// Sensitive as a whole.
+#[rustfmt::skip]
+const WHOLE: &[&str] = &[
+    "key", "sid", "otp", "pin", "code", "cvv", "cvc", "ssn", "nonce", "ticket", "assertion", "SAMLResponse",
+    "SAMLRequest", "x-key", "X_Pin",
+];
+
+#[rustfmt::skip]
+const NAMES: &[&str] = &[
+    "X-Auth-Token", "X-Api-Key", "Api-Key", "X-CSRF-Token", "X-Session-Id", "X-Secret", "Private-Key",
+    "X-Amz-Security-Token", "Authentication-Info", "X-Key", "Sid", "X-Pin", "Ocp-Apim-Subscription-Key", "Token",
+    "X_Auth_Token", "Proxy-Auth",
+];
+
+/// Known formats; the capital letters behind the prefix say what follows, in so many characters.
+const CREDENTIALS: &[(&str, &[usize], usize)] = &[
+    ("AKIA", &[1, 4], 16),
+    ("ghp_", &[0, 1, 4], 36),
+    ("github_pat_", &[0, 1, 4], 60),
+    ("glpat-", &[0, 1, 4], 20),
+    ("xoxb-", &[0, 4], 24),
+    ("sk_live_", &[0, 1, 4], 24),
+    ("rk_test_", &[0, 1, 4], 24),
+    ("AIza", &[0, 1, 4], 35),
+    ("npm_", &[0, 1, 4], 36),
+];
+
+/// A case with one slot, or with a few of them among hostile neighbours.
+pub(crate) fn case(rng: &mut Rng) -> Case {
+    let (area, template) = SLOTS[rng.below(SLOTS.len())];
+    let rich = rng.one_in(2);
+    // A template with line ends of its own has those of CRLF mode in mind.
+    let end = if template.contains(['\r', '\n']) { "\r\n" } else { rng.pick(&["\r\n", "\r\n", "\r\n", "\n"]) };
+    let mut case = Case { slot: template, pieces: Vec::new() };
+    let line = |case: &mut Case, rng: &mut Rng| {
+        if rich && rng.one_in(2) {
+            case.text(generator::header_line(rng, end));
+            case.text(end);
+        }
+    };
+
+    match area {
+        Method => fill(&mut case, area, template, rng),
+        Connect => case.text("CONNECT"),
+        Form | Body | Chunked => case.text("POST"),
+        _ => case.text("GET"),
+    }
+    case.text(" ");
+    match area {
+        Target | Connect => fill(&mut case, area, template, rng),
+        Path => {
+            if rich {
+                case.text(format!("/{}", rng.pick(generator::SEGMENTS)));
+            }
+            fill(&mut case, area, template, rng);
+            if rich {
+                case.text(format!("/{}", rng.pick(generator::SEGMENTS)));
+            }
+        }
+        _ => case.text("/a"),
+    }
+    if area == Query || (rich && !matches!(area, Target | Connect)) {
+        case.text("?");
+        if rich {
+            case.text(generator::pair(rng));
+            case.text("&");
+        }
+        if area == Query {
+            fill(&mut case, area, template, rng);
+        }
+        if rich {
+            case.text("&");
+            case.text(generator::pair(rng));
+        }
+    }
+    case.text(" HTTP/1.1");
+    case.text(end);
+    if area == FirstHeader {
+        fill(&mut case, area, template, rng);
+        case.text(end);
+    }
+    if !(area == Header && template.starts_with("Host")) {
+        case.text(format!("Host: ex.com{end}"));
+    }
+    line(&mut case, rng);
+    if area == Header {
+        fill(&mut case, area, template, rng);
+        case.text(end);
+        line(&mut case, rng);
+    }
+    match area {
+        Form | Chunked => case.text(format!("Content-Type: application/x-www-form-urlencoded{end}")),
+        Body => case.text(format!("Content-Type: application/json{end}")),
+        _ => {}
+    }
+    if area == Chunked {
+        case.text(format!("Transfer-Encoding: chunked{end}"));
+    }
+    case.text(end);
+    if matches!(area, Form | Body | Chunked) {
+        fill(&mut case, area, template, rng);
+    }
+    case
+}
+
+/// Writes a template with its names and secrets filled in.
+fn fill(case: &mut Case, area: Area, template: &str, rng: &mut Rng) {
+    let decoded = matches!(area, Path | Query | Form);
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('$') {
+        case.text(before);
+        let end = after.find(|c: char| !c.is_ascii_uppercase() && !c.is_ascii_digit()).unwrap_or(after.len());
+        let (word, behind) = after.split_at(end);
+        rest = behind;
+        match word {
+            "KEY" if rng.one_in(4) => case.text(disguised(rng.pick(WHOLE), area, rng)),
+            "KEY" | "PART" => case.text(disguised(rng.pick(PARTS), area, rng)),
+            "NAME" => case.text(disguised(rng.pick(NAMES), area, rng)),
+            // Anything a user can type; what has a meaning in a query is encoded.
+            "ANY" => {
+                let mut text = plain_word(rng);
+                for _ in 0..rng.below(4) {
+                    let odd = rng.pick(&[
+                        " ", "!", "\"", "#", "$", "'", "(", ")", "*", "+", ",", "/", ":", ";", "<", "=", ">", "?", "@",
+                        "[", "]", "\\", "^", "`", "{", "|", "}", "~", "é", "я", "--", "\0", "\n", "\u{200B}",
+                    ]);
+                    text.push_str(odd);
+                    text.push_str(&plain_word(rng));
+                }
+                case.secret(&text, " #&;+=%\r\n\0", true, rng);
+            }
+            "WORD" => {
+                let text = plain_word(rng);
+                case.secret(&text, "", decoded, rng);
+            }
+            // To the end of the value, so anything may be in it.
+            "TEXT" => {
+                let mut text = plain_word(rng);
+                for _ in 0..rng.below(3) {
+                    text.push_str(rng.pick(&[
+                        " ", ", ", "; ", "=", "/", "+", "\"", "' ", "(", ")", "<", ":", "?", "@", "#", "&", "é",
+                    ]));
+                    text.push_str(&plain_word(rng));
+                }
+                case.secret(&text, "", false, rng);
+            }
+            "QUOTED" => {
+                let mut text = plain_word(rng);
+                for _ in 0..rng.below(3) {
+                    text.push_str(rng.pick(&[" ", ", ", "; ", "=", "/", "(", "<", ":", "@", "&", "é"]));
+                    text.push_str(&plain_word(rng));
+                }
+                case.secret(&text, "", false, rng);
+            }
+            "B64" => {
+                let text = rich(rng.between(2, 6) * 4 - 1, rng);
+                case.secret(&text, "", decoded, rng);
+                case.text("=");
+            }
+            "TOKEN" => {
+                let len = rng.between(14, 30);
+                let text = format!("{}{}", run(&[0, 4], 2, rng), run(&[0, 4], len, rng));
+                case.secret(&format!("q2{}", text), "", decoded, rng);
+            }
+            "HEX" => {
+                let text =
+                    format!("b3{}", run(if rng.one_in(4) { &[3, 4] } else { &[2, 4] }, rng.between(30, 38), rng));
+                case.secret(&text, "", decoded, rng);
+            }
+            "RICH" => {
+                let text = rich(rng.between(20, 30), rng);
+                case.secret(&text, "", decoded, rng);
+            }
+            "JWT" => {
+                // `{"alg":"none"}`, `{"typ":"JWT","alg":"HS256"}`.
+                case.text(rng.pick(&["eyJhbGciOiJub25lIn0", "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9"]));
+                case.text(".");
+                let (claims, signature) = (rich(rng.between(8, 20), rng), rich(rng.between(8, 20), rng));
+                case.secret(&claims, "", decoded, rng);
+                case.text(".");
+                case.secret(&signature, "", decoded, rng);
+            }
+            "CRED" => {
+                let (prefix, classes, len) = CREDENTIALS[rng.below(CREDENTIALS.len())];
+                case.text(prefix);
+                let text = run(classes, len, rng);
+                case.secret(&text, "", decoded, rng);
+            }
+            _ => unreachable!("no such word in {template}"),
+        }
+    }
+    case.text(rest);
+}
+
+/// A secret without punctuation that could end it.
+fn plain_word(rng: &mut Rng) -> String {
+    let len = rng.between(3, 18);
+    match rng.below(8) {
+        0 => run(&[4], len, rng),
+        1 => run(&[0], len, rng),
+        2 => run(&[0, 1], len, rng),
+        3 => run(&[2, 4], len, rng),
+        4 => rich(len, rng),
+        5 => format!("{}-{}", run(&[0, 4], len, rng), run(&[0, 1], 3, rng)),
+        6 => {
+            let mut group = |len| run(&[2, 4], len, rng);
+            format!("{}-{}-{}-{}-{}", group(8), group(4), group(4), group(4), group(12))
+        }
+        _ => format!("{}_{}", rich(len, rng), run(&[4], 2, rng)),
+    }
+}
+
+/// A name in clothes that a back end may see through.
+fn disguised(name: &str, area: Area, rng: &mut Rng) -> String {
+    let decoded = matches!(area, Path | Query | Form);
+    let disguise = rng.below(if decoded { 11 } else { 9 });
+    let at = rng.below(name.len());
+    let mut out = String::new();
+    for (n, c) in name.chars().enumerate() {
+        let here = n == at || rng.one_in(6);
+        match disguise {
+            0 => out.extend(c.to_uppercase()),
+            1 => out.push(if matches!(c, '-' | '_' | '.') { *rng.pick(&[&'-', &'_', &'.']) } else { c }),
+            2 if here => out.push_str(&format!("%{:02x}", c as u32)),
+            3 if here => out.push_str(&format!("%25{:02X}", c as u32)),
+            4 if here && c.is_ascii_graphic() => out.push(char::from_u32(c as u32 + 0xFEE0).unwrap_or(c)),
+            5 if here => out.push(lookalike(c)),
+            6 if here => out.extend([c, *rng.pick(&[&'\u{200B}', &'\u{AD}', &'\u{2060}', &'\u{202E}'])]),
+            7 if here => out.push_str(&format!("%2525{:02X}", c as u32)),
+            // The query would take an `&` in front of anything else for a separator.
+            9 if here => out.push_str(&format!("&#{};", c as u32)),
+            10 if here => out.push_str(&format!("&#x{:x};", c as u32)),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+fn lookalike(c: char) -> char {
+    match c {
+        'a' => 'а',
+        'e' => 'е',
+        'o' => 'о',
+        'p' => 'р',
+        'c' => 'с',
+        's' => 'ѕ',
+        'i' => 'і',
+        'x' => 'х',
+        'y' => 'у',
+        _ => c,
+    }
+}
