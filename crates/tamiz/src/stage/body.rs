@@ -59,6 +59,14 @@ fn is_form(content_type: &[u8]) -> bool {
     })
 }
 
+/// Whether a body is chunks and nothing else; line ends behind them are none.
+fn is_whole(body: &[u8], chunks: &mut Vec<u8>) -> bool {
+    match dechunk(body, chunks) {
+        Chunks::Whole { end } => body[end..].iter().all(|b| matches!(b, b'\r' | b'\n')),
+        Chunks::Unfinished | Chunks::Malformed => false,
+    }
+}
+
 /// Reads the body.
 #[expect(clippy::too_many_arguments, reason = "one call, and every argument is a different thing")]
 pub(crate) fn run(
@@ -72,8 +80,7 @@ pub(crate) fn run(
     findings: &mut Findings,
 ) -> Body {
     pairs.clear();
-    let body = if declared.chunked && matches!(dechunk(raw.bytes(), chunks), Chunks::Whole { end } if end == raw.len())
-    {
+    let body = if declared.chunked && is_whole(raw.bytes(), chunks) {
         findings.change(Change::Dechunked, raw.whole());
         Hidden::new(chunks, raw.whole().start)
     } else {

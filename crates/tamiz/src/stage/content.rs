@@ -115,7 +115,7 @@ fn controls(text: Hidden<'_>, classes: Classes, place: Place, findings: &mut Fin
 /// CONTROL, NUL, INVISIBLE and BADUTF8 of bytes that are written nowhere.
 pub(crate) fn hidden_characters(raw: &[u8], span: Span, findings: &mut Findings) {
     let classes = bytes::classes(raw);
-    if classes.has(Classes::CONTROL.or(Classes::NUL)) {
+    if classes.has(Classes::ANY_CONTROL) {
         findings.raise(Flag::Control, span);
     }
     if classes.has(Classes::NUL) {

@@ -147,13 +147,16 @@ fn read_request_line(input: &[u8], line: Range<usize>, frame: &mut Frame, findin
     } else {
         odd = true;
     }
-    let method = if has_version && last_start == 0 { 0..0 } else { 0..first_end };
-    let between = first_end..if has_version { last_start.max(first_end) } else { words.len() };
+    // A lone version, or a first word that can only be a target: there is no method.
+    let missing = (has_version && last_start == 0) || words.starts_with(b"/");
+    let method = if missing { 0..0 } else { 0..first_end };
+    let between = method.end..if has_version { last_start } else { words.len() };
     let inner = trim_spaces(&words[between.clone()]);
     let target = between.start + inner.start..between.start + inner.end;
     // One space on each side of the target is the form; anything else is not.
     let separators = inner.start + (between.len() - inner.end);
     odd |= separators != 1 + usize::from(has_version) || target.is_empty() || !bytes::is_token(&words[method.clone()]);
+    odd |= memchr::memchr(b' ', &words[target.clone()]).is_some();
     frame.target = (!target.is_empty()).then(|| place(target));
     frame.method = place(method);
     if odd {
@@ -318,6 +321,7 @@ enum Declared {
 /// The length of the body that the header lines declare, if they agree.
 fn declared_length(buffer: &[u8], lines: &[Range<usize>]) -> Declared {
     let mut length: Option<usize> = None;
+    let mut conflict = false;
     let mut chunked = false;
     for (i, line) in lines.iter().enumerate() {
         let line = &buffer[line.clone()];
@@ -327,17 +331,17 @@ fn declared_length(buffer: &[u8], lines: &[Range<usize>]) -> Declared {
         if name.eq_ignore_ascii_case(b"content-length") {
             match plain_number(value) {
                 Some(number) if !folded && length.is_none_or(|known| known == number) => length = Some(number),
-                _ => return Declared::None,
+                _ => conflict = true,
             }
         } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
             chunked = !folded && is_chunked(value);
         }
     }
     match (chunked, length) {
-        (true, None) => Declared::Chunked,
-        (false, Some(length)) => Declared::Length(length),
-        // Both at once is the classic of request smuggling: they conflict.
-        _ => Declared::None,
+        // Where both are there, chunks show more of what was sent; they are checked as they are read.
+        (true, _) => Declared::Chunked,
+        (false, Some(length)) if !conflict => Declared::Length(length),
+        (false, _) => Declared::None,
     }
 }
 

@@ -62,10 +62,9 @@ pub(crate) fn run(
     let rest = authority.slice(user.map_or(0, |at| at + 1), text.len());
     look_at_content(rest, settings, findings);
     let parts = split_port(rest.bytes());
-    let name =
-        parts.as_ref().map_err(|&fault| fault).and_then(|parts| canonical_name(&rest.bytes()[parts.name.clone()]));
+    let name = parts.as_ref().and_then(|parts| canonical_name(&rest.bytes()[parts.name.clone()]));
     match (parts, name) {
-        (Ok(parts), Ok(name)) => {
+        (Some(parts), Some(name)) => {
             if name.was_unicode {
                 findings.raise(Flag::Idna, rest.whole());
             }
@@ -74,8 +73,8 @@ pub(crate) fn run(
             }
             write_good(authority, user, rest, &parts, &name, default, redact, findings)
         }
-        (parts, name) => {
-            let fault = parts.err().or(name.err()).unwrap_or(Fault::Other);
+        _ => {
+            let fault = if has_forbidden_character(rest.bytes()) { Fault::Character } else { Fault::Other };
             findings.raise(Flag::BadHost, authority.whole());
             write_bad(authority, user, rest, fault, redact, settings, findings)
         }
@@ -94,7 +93,15 @@ fn look_at_content(host: Hidden<'_>, settings: &Settings, findings: &mut Finding
 pub(crate) fn is_host_with_port(authority: Hidden<'_>) -> bool {
     let text = authority.bytes();
     let rest = &text[memchr::memrchr(b'@', text).map_or(0, |at| at + 1)..];
-    split_port(rest).is_ok_and(|parts| parts.port_number(rest).is_some() && canonical_name(&rest[parts.name]).is_ok())
+    split_port(rest)
+        .is_some_and(|parts| parts.port_number(rest).is_some() && canonical_name(&rest[parts.name]).is_some())
+}
+
+/// A character that no name of a host has; what IDNA says of others is another matter.
+fn has_forbidden_character(text: &[u8]) -> bool {
+    let name = &text[..memchr::memchr(b':', text).unwrap_or(text.len())];
+    let forbidden = |&b: &u8| b.is_ascii() && !b.is_ascii_alphanumeric() && !matches!(b, b'-' | b'.');
+    std::str::from_utf8(text).is_err() || (!text.starts_with(b"[") && name.iter().any(forbidden))
 }
 
 struct Parts {
@@ -110,19 +117,19 @@ impl Parts {
     }
 }
 
-fn split_port(text: &[u8]) -> Result<Parts, Fault> {
+fn split_port(text: &[u8]) -> Option<Parts> {
     let name_end = match text.first() {
-        Some(b'[') => memchr::memchr(b']', text).ok_or(Fault::Other)? + 1,
+        Some(b'[') => memchr::memchr(b']', text)? + 1,
         _ => memchr::memchr(b':', text).unwrap_or(text.len()),
     };
     let port = match text.get(name_end) {
         None => None,
         Some(b':') => Some(name_end + 1..text.len()),
-        Some(_) => return Err(Fault::Other),
+        Some(_) => return None,
     };
     let parts = Parts { name: 0..name_end, port };
     let empty = parts.port.as_ref().is_none_or(|port| port.is_empty());
-    if empty || parts.port_number(text).is_some() { Ok(parts) } else { Err(Fault::Other) }
+    (empty || parts.port_number(text).is_some()).then_some(parts)
 }
 
 enum Name<'a> {
@@ -150,40 +157,37 @@ impl CanonicalName<'_> {
     }
 }
 
-fn canonical_name(text: &[u8]) -> Result<CanonicalName<'_>, Fault> {
+fn canonical_name(text: &[u8]) -> Option<CanonicalName<'_>> {
     if let Some(inner) = text.strip_prefix(b"[") {
         let inner = inner.strip_suffix(b"]").unwrap_or(inner);
-        let address = std::str::from_utf8(inner).ok().and_then(|inner| inner.parse().ok()).ok_or(Fault::Other)?;
-        return Ok(CanonicalName { name: Name::Ipv6(address), was_unicode: false });
+        let address = std::str::from_utf8(inner).ok().and_then(|inner| inner.parse().ok())?;
+        return Some(CanonicalName { name: Name::Ipv6(address), was_unicode: false });
     }
     let text = text.strip_suffix(b".").unwrap_or(text);
     if text.is_empty() || text.starts_with(b".") || memchr::memmem::find(text, b"..").is_some() {
-        return Err(Fault::Other);
+        return None;
     }
     if text.is_ascii() {
         if !text.iter().all(|&b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.')) {
-            return Err(Fault::Character);
+            return None;
         }
         let punycode =
             text.split(|&b| b == b'.').any(|label| label.len() >= 4 && label[..4].eq_ignore_ascii_case(b"xn--"));
         if !punycode {
-            return Ok(CanonicalName { name: Name::Plain(text), was_unicode: false });
+            return Some(CanonicalName { name: Name::Plain(text), was_unicode: false });
         }
     }
     let was_unicode = !text.is_ascii();
     let uts46 = Uts46::new();
-    let ascii = uts46
-        .to_ascii(text, AsciiDenyList::STD3, Hyphens::Allow, DnsLength::Ignore)
-        .map_err(|_| Fault::Character)?
-        .into_owned();
+    let ascii = uts46.to_ascii(text, AsciiDenyList::STD3, Hyphens::Allow, DnsLength::Ignore).ok()?.into_owned();
     // What maps to nothing, or to a dot at an end, is no host either.
     let ascii = ascii.strip_suffix('.').unwrap_or(&ascii).to_owned();
     if ascii.is_empty() || ascii.starts_with('.') || ascii.contains("..") {
-        return Err(Fault::Other);
+        return None;
     }
     let (unicode, _) = uts46.to_unicode(ascii.as_bytes(), AsciiDenyList::STD3, Hyphens::Allow);
     let unicode = unicode.into_owned();
-    Ok(CanonicalName { name: Name::Idna { ascii, unicode }, was_unicode })
+    Some(CanonicalName { name: Name::Idna { ascii, unicode }, was_unicode })
 }
 
 #[expect(clippy::too_many_arguments, reason = "one call, and every argument is a different thing")]

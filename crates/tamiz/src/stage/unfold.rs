@@ -112,7 +112,8 @@ pub(crate) fn run(input: &[u8], lines: &[Range<usize>], fields: &mut Fields, fin
             findings.raise(Flag::BadHdrCont, Span::new(line.start, line.end));
             findings.change(Change::ContinuationIgnored, Span::new(line.start, line.end));
             raise_stray(stray, &lines[i], findings);
-            super::content::hidden_characters(&input[line.clone()], Span::new(line.start, line.end), findings);
+            let text = bytes::trim(&input[line.clone()]);
+            super::content::hidden_characters(text, Span::new(line.start, line.end), findings);
             i += 1;
             continue;
         }
