@@ -33,6 +33,10 @@ impl FlagSet {
         FlagSet(self.0 | other.0)
     }
 
+    const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     pub(crate) const fn contains(self, flag: Flag) -> bool {
         self.0 & (1 << flag as u32) != 0
     }
@@ -144,6 +148,14 @@ impl Findings {
         }
     }
 
+    /// Raises a flag about the request line, which no line of the document shows.
+    pub(crate) fn raise_nowhere(&mut self, flag: Flag, span: Span) {
+        if self.enabled.contains(flag) {
+            let turn = self.list.len();
+            self.list.push(Finding { line: Line::Nowhere, flag, param: Param::None, span, turn });
+        }
+    }
+
     /// Raises a flag about a key or a name, as its line writes it.
     pub(crate) fn raise_named(&mut self, flag: Flag, name: SafeSpan, span: Span) {
         if self.enabled.contains(flag) {
@@ -175,6 +187,16 @@ impl Findings {
 
     fn push(&mut self, flag: Flag, param: Param, span: Span) {
         self.list.push(Finding { line: self.line, flag, param, span, turn: self.list.len() });
+    }
+
+    /// Nothing was raised on this line yet, and nobody asks where things came from.
+    pub(crate) const fn is_quiet(&self) -> bool {
+        self.seen_on_line.is_empty() && !self.traced
+    }
+
+    /// The flags without parameters that were raised on this line.
+    pub(crate) const fn on_this_line(&self) -> FlagSet {
+        self.seen_on_line
     }
 
     pub(crate) fn list(&self) -> &[Finding] {

@@ -24,8 +24,8 @@ use crate::stage::path;
 use crate::stage::query;
 use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
 use crate::stage::rollup;
-use crate::stage::target::{self, Rest, Scheme, Target};
-use crate::stage::unfold;
+use crate::stage::target::{self, Method, Rest, Target};
+use crate::stage::unfold::{self, Known};
 use crate::table::flags::Flag;
 
 /// A whole request as bytes: all that follows the head is its body.
@@ -51,7 +51,10 @@ fn head(input: &[u8], body: Hidden<'_>, dechunked: bool, settings: &Settings, sc
     let method = Hidden::new(&input[scratch.frame.method.clone()], scratch.frame.method.start);
     let place = scratch.frame.target.clone().unwrap_or(scratch.frame.method.end..scratch.frame.method.end);
     let raw = Hidden::new(&input[place.clone()], place.start);
-    let target = target::run(method.bytes(), raw, &mut scratch.redact, settings, scratch.findings.about_host());
+    let Scratch { layers, redact, findings, .. } = scratch;
+    let method = write_method(method, layers, redact, settings, findings);
+    let kind = Method::named(redact.safe.get(method));
+    let target = target::run(kind, raw, redact, settings, findings.about_host());
     request(method, target, body, dechunked, settings, scratch, out);
 }
 
@@ -61,31 +64,28 @@ pub(crate) fn parts(parts: &Parts<'_>, settings: &Settings, scratch: &mut Scratc
     for (name, value) in parts.headers {
         scratch.fields.push_whole(name, value);
     }
-    scratch.fields.join(b"cookie", b"; ");
-    let Scratch { fields, redact, findings, .. } = scratch;
+    scratch.fields.join(Known::Cookie, b"; ");
+    let Scratch { fields, layers, redact, findings, .. } = scratch;
+    let method = write_method(Hidden::new(parts.method, 0), layers, redact, settings, findings);
+    let kind = Method::named(redact.safe.get(method));
     let findings = findings.about_host();
-    let method = Hidden::new(parts.method, 0);
     let target = match parts.target {
-        PartsTarget::Raw(raw) => target::run(parts.method, Hidden::new(raw, 0), redact, settings, findings),
-        PartsTarget::Split { authority, .. } if parts.method == b"CONNECT" => {
-            target::run(parts.method, Hidden::new(authority, 0), redact, settings, findings)
+        PartsTarget::Raw(raw) => target::run(kind, Hidden::new(raw, 0), redact, settings, findings),
+        PartsTarget::Split { authority, path: b"", .. } if kind == Method::Connect => {
+            target::run(kind, Hidden::new(authority, 0), redact, settings, findings)
         }
         PartsTarget::Split { scheme, authority, path } => {
-            let scheme = match scheme {
-                [] => Scheme::Configured,
-                _ => Scheme::Written(target::write_scheme(Hidden::new(scheme, 0), redact, settings, findings)),
-            };
-            let has_host = fields.list.iter().any(|field| fields.name(field).bytes().eq_ignore_ascii_case(b"host"));
+            let scheme = target::given_scheme(scheme, redact, settings, findings);
             let mut host = None;
-            if !authority.is_empty() && has_host {
+            if !authority.is_empty() && fields.list.iter().any(|field| field.known == Some(Known::Host)) {
                 let default = host::default_port(scheme.text(redact, settings));
                 host = Some(host::run(Hidden::new(authority, 0), default, redact, settings, findings));
             } else if !authority.is_empty() {
                 fields.push_whole(b"host", authority);
             }
-            let asterisk = path == b"*" && parts.method == b"OPTIONS";
+            let asterisk = path == b"*" && kind == Method::Options;
             if !path.is_empty() && path[0] != b'/' && !asterisk {
-                findings.raise(Flag::BadReqLine, Span::default());
+                findings.raise_nowhere(Flag::BadReqLine, Span::default());
             }
             Target { scheme, host, rest: target::path_and_query(Hidden::new(path, 0)) }
         }
@@ -95,7 +95,7 @@ pub(crate) fn parts(parts: &Parts<'_>, settings: &Settings, scratch: &mut Scratc
 
 /// From a target, fields and a body to the document.
 fn request(
-    method: Hidden<'_>,
+    method: SafeSpan,
     target: Target<'_>,
     body: Hidden<'_>,
     dechunked: bool,
@@ -117,9 +117,6 @@ fn request(
         headers,
         rollup,
     } = scratch;
-    findings.on(Line::Nowhere);
-    let method = write_method(method, layers, redact, settings, findings);
-
     findings.on(Line::Host);
     read_hosts(fields, &target, hosts, redact, settings, findings);
     let url = choose_url(&target, hosts, redact, findings);
@@ -148,6 +145,7 @@ fn write_method(
     settings: &Settings,
     findings: &mut Findings,
 ) -> SafeSpan {
+    findings.on(Line::Nowhere);
     let method = decode::nfkc_name(method, layers, findings);
     content::hidden_characters(method.bytes(), method.whole(), findings);
     let start = redact.safe.begin();
@@ -165,9 +163,11 @@ fn read_hosts(
     findings: &mut Findings,
 ) {
     hosts.clear();
-    let default = host::default_port(target.scheme.text(redact, settings));
+    // CONNECT names a host and a port, and no scheme that would imply one.
+    let connect = matches!(target.rest, Rest::Nothing);
+    let default = if connect { None } else { host::default_port(target.scheme.text(redact, settings)) };
     for (i, field) in fields.list.iter().enumerate() {
-        if fields.name(field).bytes().eq_ignore_ascii_case(b"host") {
+        if field.known == Some(Known::Host) {
             findings.on(Line::Field(i));
             hosts.push(host::run(fields.value(field), default, redact, settings, findings));
         }

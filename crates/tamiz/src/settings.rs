@@ -36,7 +36,7 @@ impl Settings {
         Settings {
             scheme: config.scheme.clone(),
             flags: FLAGS.iter().map(|row| row.flag).filter(|&flag| config.flags.raises(flag)).collect(),
-            max_per_name: config.flags.max_per_name,
+            max_per_name: config.flags.max_per_name.max(1),
             local_flags: config.lines.local_flags,
             keys_sorted: config.lines.keys_sorted,
             query_by_key: config.lines.query_by_key,

@@ -8,7 +8,7 @@ use crate::stage::decode::Layers;
 use crate::stage::frame::{Chunks, dechunk, is_chunked};
 use crate::stage::query::{self, Pairs};
 use crate::stage::redact::Redact;
-use crate::stage::unfold::Fields;
+use crate::stage::unfold::{Fields, Known};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
@@ -34,12 +34,11 @@ impl Declared {
     pub(crate) fn read(fields: &Fields) -> Declared {
         let mut declared = Declared::default();
         for field in &fields.list {
-            let name = fields.name(field).bytes();
             let value = fields.value(field).bytes();
-            if name.eq_ignore_ascii_case(b"content-type") {
-                declared.form |= is_form(value);
-            } else if name.eq_ignore_ascii_case(b"transfer-encoding") {
-                declared.chunked = is_chunked(value);
+            match field.known {
+                Some(Known::ContentType) => declared.form |= is_form(value),
+                Some(Known::TransferEncoding) => declared.chunked = is_chunked(value),
+                _ => {}
             }
         }
         declared
@@ -59,12 +58,15 @@ fn is_form(content_type: &[u8]) -> bool {
     })
 }
 
-/// Whether a body is chunks and nothing else; line ends behind them are none.
-fn is_whole(body: &[u8], chunks: &mut Vec<u8>) -> bool {
-    match dechunk(body, chunks) {
-        Chunks::Whole { end } => body[end..].iter().all(|b| matches!(b, b'\r' | b'\n')),
-        Chunks::Unfinished | Chunks::Malformed => false,
+/// Joins the chunks of a body, if it begins with whole ones. What stands behind them is content all the same: a byte
+/// too many must not hide what the chunks say, nor the chunks the byte.
+fn join_chunks(body: &[u8], chunks: &mut Vec<u8>) -> bool {
+    let Chunks::Whole { end } = dechunk(body, chunks) else { return false };
+    let extra = &body[end..];
+    if !extra.iter().all(|b| matches!(b, b'\r' | b'\n')) {
+        chunks.extend_from_slice(extra);
     }
+    true
 }
 
 /// Reads the body.
@@ -80,7 +82,7 @@ pub(crate) fn run(
     findings: &mut Findings,
 ) -> Body {
     pairs.clear();
-    let body = if declared.chunked && is_whole(raw.bytes(), chunks) {
+    let body = if declared.chunked && join_chunks(raw.bytes(), chunks) {
         findings.change(Change::Dechunked, raw.whole());
         Hidden::new(chunks, raw.whole().start)
     } else {

@@ -69,7 +69,7 @@ pub(crate) fn run(text: Hidden<'_>, classes: Classes, place: Place, scripts: &[S
         controls(text, classes, place, findings);
     }
     if classes.has(Classes::HIGH) {
-        let mixing = !matches!(place, Place::Header | Place::Syntax | Place::Host);
+        let mixing = !matches!(place, Place::Header | Place::Syntax);
         characters(text, if mixing { scripts } else { &[] }, findings);
     }
     if place == Place::Value {
@@ -109,6 +109,13 @@ fn controls(text: Hidden<'_>, classes: Classes, place: Place, findings: &mut Fin
         if place == Place::Value {
             findings.raise(Flag::QNul, span);
         }
+    }
+}
+
+/// BADCRLF for a line end inside a target. That it is a control as well is for the decoded text to say.
+pub(crate) fn line_ends(raw: Hidden<'_>, findings: &mut Findings) {
+    if let Some(at) = memchr::memchr2(b'\r', b'\n', raw.bytes()) {
+        findings.raise(Flag::BadCrlf, raw.span(at, at + 1));
     }
 }
 
@@ -170,8 +177,8 @@ pub(crate) fn characters(text: Hidden<'_>, scripts: &[Script], findings: &mut Fi
 fn patterns(text: Hidden<'_>, classes: Classes, findings: &mut Findings) {
     let bytes = text.bytes();
     if classes.has(Classes::DOT) && classes.has(Classes::SLASH.or(Classes::BACKSLASH)) {
-        let dots = memchr::memmem::find_iter(bytes, b"..").find(|&at| matches!(bytes.get(at + 2), Some(b'/' | b'\\')));
-        if let Some(at) = dots {
+        let up = memchr::memmem::find(bytes, b"../").or_else(|| memchr::memmem::find(bytes, b"..\\"));
+        if let Some(at) = up {
             findings.raise(Flag::QDotDot, text.span(at, at + 3));
         }
     }

@@ -248,6 +248,12 @@ pub(crate) fn nfkc_name<'a>(name: Hidden<'a>, layers: &'a mut Layers, findings: 
     layers.text()
 }
 
+/// What NFKC makes of a name that is no ASCII, where that is ASCII.
+pub(crate) fn plain_name(name: &[u8]) -> Option<String> {
+    let name = ComposingNormalizerBorrowed::new_nfkc().normalize(std::str::from_utf8(name).ok()?).into_owned();
+    name.is_ascii().then_some(name)
+}
+
 fn percent(layers: &mut Layers, component: Component, form: bool, findings: &mut Findings) {
     layers.begin();
     let len = layers.now.bytes.len();
@@ -333,6 +339,9 @@ fn overlong(text: &[u8]) -> Option<usize> {
         [0xC0 | 0xC1, ..] if tail(1) => Some(2),
         [0xE0, 0x80..=0x9F, ..] if tail(2) => Some(3),
         [0xF0, 0x80..=0x8F, ..] if tail(3) => Some(4),
+        // The five and six bytes of UTF-8 as it once was.
+        [0xF8, 0x80..=0x87, ..] if tail(4) => Some(5),
+        [0xFC, 0x80..=0x83, ..] if tail(5) => Some(6),
         _ => None,
     }
 }

@@ -325,7 +325,11 @@ fn declared_length(buffer: &[u8], lines: &[Range<usize>]) -> Declared {
     let mut chunked = false;
     for (i, line) in lines.iter().enumerate() {
         let line = &buffer[line.clone()];
-        let folded = lines.get(i + 1).is_some_and(|next| matches!(buffer[next.start], b' ' | b'\t' | b'\r' | b'\n'));
+        let continues = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        if continues(line[0]) {
+            continue;
+        }
+        let folded = lines.get(i + 1).is_some_and(|next| continues(buffer[next.start]));
         let Some(colon) = memchr::memchr(b':', line) else { continue };
         let (name, value) = (bytes::trim(&line[..colon]), bytes::trim(&line[colon + 1..]));
         if name.eq_ignore_ascii_case(b"content-length") {

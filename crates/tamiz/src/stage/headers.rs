@@ -1,12 +1,13 @@
 //! Header fields to lines: names, order, duplicates, then the value of each line.
 
 use crate::bytes::{self, Classes};
-use crate::findings::{Findings, Line, Span};
+use crate::findings::{Findings, Line};
 use crate::hidden::Hidden;
 use crate::settings::Settings;
 use crate::stage::content::{self, Place};
 use crate::stage::decode::{self, Layers};
 use crate::stage::host::{Fault, Host};
+use crate::stage::memo::Memo;
 use crate::stage::redact::{self, Escape, Literal, Redact, SafeSpan};
 use crate::stage::unfold::{Field, Fields};
 use crate::stage::values::{self, Normaliser};
@@ -154,6 +155,9 @@ fn write_group(
         if repeated {
             findings.raise_named(Flag::DupHdr, name, field.span);
         }
+        if fields.name(field).len() + ": ".len() + fields.value(field).len() > LONG_FIELD {
+            findings.raise_named(Flag::HLong, name, field.span);
+        }
         headers.line_of_field[i] = headers.lines.len();
         if merge && n > 0 {
             findings.change(Change::HeaderMerged, field.span);
@@ -169,7 +173,7 @@ fn write_group(
             if merge { join(fields, group, &mut merged, &mut map, findings.is_traced()) } else { fields.value(field) };
         // A line without a colon has no value that its words could make a secret.
         let sensitive = headers.named[i].sensitive && !(field.no_colon && value.bytes().is_empty());
-        let line = Value { name, row, rule, sensitive, text: value, span: field.span };
+        let line = Value { name, row, rule, sensitive, text: value };
         headers.length += headers.named[i].length + ": ".len() + redact::length(value.bytes());
         let written = match rule {
             ValueRule::Host => {
@@ -229,12 +233,10 @@ pub(crate) struct Value<'a> {
     rule: ValueRule,
     sensitive: bool,
     text: Hidden<'a>,
-    span: Span,
 }
 
 impl Value<'_> {
     fn host(&self, host: Option<&Host>, redact: &mut Redact, settings: &Settings, findings: &mut Findings) -> SafeSpan {
-        self.long_field(redact, findings);
         let Some(host) = host else {
             let start = redact.safe.begin();
             redact.push_literal(self.text, Literal::Text, Escape::Value, true, settings, findings);
@@ -246,12 +248,6 @@ impl Value<'_> {
         host.header
     }
 
-    fn long_field(&self, redact: &Redact, findings: &mut Findings) {
-        if self.text.len() + redact.safe.get(self.name).len() + ": ".len() > LONG_FIELD {
-            findings.raise_named(Flag::HLong, self.name, self.span);
-        }
-    }
-
     fn write(
         &self,
         normaliser: &mut Normaliser,
@@ -260,13 +256,25 @@ impl Value<'_> {
         settings: &Settings,
         findings: &mut Findings,
     ) -> SafeSpan {
-        self.long_field(redact, findings);
+        let remember = settings.normalise_values && Memo::takes(self.rule, self.text.bytes()) && findings.is_quiet();
+        if remember && let Some(known) = normaliser.memo.get(self.rule, self.text.bytes()) {
+            known.flags.iter().for_each(|flag| findings.raise(flag, self.text.whole()));
+            let start = redact.safe.begin();
+            redact.safe.push_kept(known.written);
+            return redact.safe.since(start);
+        }
         let classes = bytes::classes(self.text.bytes());
         self.look_at_content(classes, settings, findings);
+        if self.rule == ValueRule::Cookie {
+            let mut context = values::Context { redact, settings, findings };
+            let (written, count) = values::cookie(self.text, normaliser, &mut context);
+            *cookies += count;
+            return written;
+        }
         let start = redact.safe.begin();
+        let mut clean = false;
         let mut context = values::Context { redact, settings, findings };
         match self.rule {
-            ValueRule::Cookie => *cookies += values::cookie(self.text, normaliser, &mut context),
             ValueRule::SetCookie => values::set_cookie(self.text, &mut context),
             ValueRule::Authorization => values::authorization(self.text, &mut context),
             ValueRule::ForwardedFor | ValueRule::Forwarded | ValueRule::ClientIp => {
@@ -275,10 +283,14 @@ impl Value<'_> {
             _ if self.sensitive => {
                 context.redact.push_value(self.text, classes, true, settings, context.findings);
             }
-            rule if settings.normalise_values => normaliser.run(self.text, rule, classes, &mut context),
+            rule if settings.normalise_values => clean = normaliser.run(self.text, rule, classes, &mut context),
             rule => values::literal(self.text, rule, &mut context),
         }
-        redact.safe.since(start)
+        let written = redact.safe.since(start);
+        if remember && clean {
+            normaliser.memo.put(self.rule, self.text.bytes(), written, findings.on_this_line(), &redact.safe);
+        }
+        written
     }
 
     /// What the value shows. A secret is not looked into, and a header's own syntax is no content.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 
-use crate::bytes::{self, Classes};
+use crate::bytes;
 use crate::findings::Findings;
 use crate::hidden::Hidden;
 use crate::settings::Settings;
@@ -53,6 +53,15 @@ pub(crate) fn run(
     settings: &Settings,
     findings: &mut Findings,
 ) -> Host {
+    let lossy;
+    let authority = match std::str::from_utf8(authority.bytes()) {
+        Ok(_) => authority,
+        Err(_) => {
+            findings.raise(Flag::BadUtf8, authority.whole());
+            lossy = String::from_utf8_lossy(authority.bytes()).into_owned();
+            Hidden::new(lossy.as_bytes(), authority.whole().start)
+        }
+    };
     let text = authority.bytes();
     findings.change(Change::HostRead, authority.whole());
     let user = memchr::memrchr(b'@', text);
@@ -82,11 +91,7 @@ pub(crate) fn run(
 }
 
 fn look_at_content(host: Hidden<'_>, settings: &Settings, findings: &mut Findings) {
-    let classes = bytes::classes(host.bytes());
-    if classes.has(Classes::HIGH) && std::str::from_utf8(host.bytes()).is_err() {
-        findings.raise(Flag::BadUtf8, host.whole());
-    }
-    content::run(host, classes, Place::Host, &settings.scripts, findings);
+    content::run(host, bytes::classes(host.bytes()), Place::Host, &settings.scripts, findings);
 }
 
 /// What `CONNECT` names: a good host with a port.
@@ -97,11 +102,14 @@ pub(crate) fn is_host_with_port(authority: Hidden<'_>) -> bool {
         .is_some_and(|parts| parts.port_number(rest).is_some() && canonical_name(&rest[parts.name]).is_some())
 }
 
-/// A character that no name of a host has; what IDNA says of others is another matter.
+/// A character that no authority has; what IDNA says of others is another matter.
 fn has_forbidden_character(text: &[u8]) -> bool {
-    let name = &text[..memchr::memchr(b':', text).unwrap_or(text.len())];
-    let forbidden = |&b: &u8| b.is_ascii() && !b.is_ascii_alphanumeric() && !matches!(b, b'-' | b'.');
-    std::str::from_utf8(text).is_err() || (!text.starts_with(b"[") && name.iter().any(forbidden))
+    let bracketed = text.starts_with(b"[");
+    text.iter().any(|&b| match b {
+        b'-' | b'.' | b':' => false,
+        b'[' | b']' => !bracketed,
+        _ => b.is_ascii() && !b.is_ascii_alphanumeric(),
+    }) || memchr::memmem::find(text, "\u{FFFD}".as_bytes()).is_some()
 }
 
 struct Parts {
@@ -164,7 +172,8 @@ fn canonical_name(text: &[u8]) -> Option<CanonicalName<'_>> {
         return Some(CanonicalName { name: Name::Ipv6(address), was_unicode: false });
     }
     let text = text.strip_suffix(b".").unwrap_or(text);
-    if text.is_empty() || text.starts_with(b".") || memchr::memmem::find(text, b"..").is_some() {
+    let empty_label = text.starts_with(b".") || text.ends_with(b".") || memchr::memmem::find(text, b"..").is_some();
+    if text.is_empty() || empty_label {
         return None;
     }
     if text.is_ascii() {
@@ -180,9 +189,8 @@ fn canonical_name(text: &[u8]) -> Option<CanonicalName<'_>> {
     let was_unicode = !text.is_ascii();
     let uts46 = Uts46::new();
     let ascii = uts46.to_ascii(text, AsciiDenyList::STD3, Hyphens::Allow, DnsLength::Ignore).ok()?.into_owned();
-    // What maps to nothing, or to a dot at an end, is no host either.
-    let ascii = ascii.strip_suffix('.').unwrap_or(&ascii).to_owned();
-    if ascii.is_empty() || ascii.starts_with('.') || ascii.contains("..") {
+    // What maps to nothing, or to dots alone, is no host either.
+    if ascii.is_empty() || ascii.starts_with('.') || ascii.ends_with('.') || ascii.contains("..") {
         return None;
     }
     let (unicode, _) = uts46.to_unicode(ascii.as_bytes(), AsciiDenyList::STD3, Hyphens::Allow);
@@ -235,7 +243,7 @@ fn write_good(
         redact.push_clean(rest.slice(port.start, port.end), Escape::Authority, false, findings);
     }
     let header = redact.safe.since(start);
-    Host { url, header, identity, has_port: parts.port.is_some(), fault: None }
+    Host { url, header, identity, has_port: port.is_some(), fault: None }
 }
 
 fn write_bad(

@@ -12,6 +12,7 @@ pub(crate) mod query;
 
 pub(crate) mod body;
 pub(crate) mod headers;
+pub(crate) mod memo;
 pub(crate) mod values;
 
 pub(crate) mod content;

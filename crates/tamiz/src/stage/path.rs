@@ -32,6 +32,7 @@ pub(crate) fn run(
     findings: &mut Findings,
 ) -> SafeSpan {
     findings.on(Line::Path);
+    content::line_ends(raw, findings);
     let decoded = decode::run(raw, Component::Path, false, layers, findings);
     let text = decoded.text();
     content::run(text, decoded.classes(), Place::Path, &settings.scripts, findings);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::bytes::Classes;
 use crate::findings::Findings;
-use crate::hidden::Hidden;
+use crate::hidden::{Hidden, Unit, units};
 use crate::settings::Settings;
 use crate::stage::content::{self, Place};
 use crate::stage::decode::{self, Component, Layers, reference_at};
@@ -58,6 +58,9 @@ pub(crate) fn run(
     findings: &mut Findings,
 ) {
     pairs.clear();
+    if !form {
+        content::line_ends(raw, findings);
+    }
     find_separators(raw, &mut pairs.separators, findings);
     choose_separators(raw, &mut pairs.separators, findings);
     let mut start = 0;
@@ -154,7 +157,7 @@ fn read_pair(
     if text.bytes().is_empty() {
         findings.raise(Flag::QEmptyVal, token.whole());
     }
-    if text.len() > settings.long_value {
+    if text.len() > settings.long_value && decoded_bytes(text.bytes()) > settings.long_value {
         findings.raise(Flag::QLong, value_text.whole());
     }
     if value.classes().has(Classes::HIGH) {
@@ -166,6 +169,11 @@ fn read_pair(
     content::run(text, value.classes(), Place::Value, &settings.scripts, findings);
     let value = redact.value(text, value.classes(), key.sensitive, settings, findings);
     Pair { key: key.written, value: Some(value) }
+}
+
+/// The bytes of a decoded value, in which an escape that could not be decoded is one.
+fn decoded_bytes(text: &[u8]) -> usize {
+    units(text).map(|unit| if let Unit::Char(c) = unit { c.len_utf8() } else { 1 }).sum()
 }
 
 /// Orders pairs by key and raises QREPEAT, in order of arrival, for every key that comes again.

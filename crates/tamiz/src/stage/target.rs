@@ -1,6 +1,6 @@
 //! The target: which of the four forms it has, and where its path and its query are.
 
-use crate::findings::Findings;
+use crate::findings::{Findings, Span};
 use crate::hidden::Hidden;
 use crate::settings::Settings;
 use crate::stage::host::{self, Host};
@@ -28,6 +28,25 @@ pub(crate) enum Rest<'a> {
     },
 }
 
+/// The methods whose targets have a form of their own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Method {
+    Connect,
+    Options,
+    Other,
+}
+
+impl Method {
+    /// By the method as written, NFKC included.
+    pub(crate) fn named(written: &str) -> Method {
+        match written {
+            "CONNECT" => Method::Connect,
+            "OPTIONS" => Method::Options,
+            _ => Method::Other,
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(crate) enum Scheme {
     Configured,
@@ -45,19 +64,19 @@ impl Scheme {
 
 /// Reads a target as it stands in a request line.
 pub(crate) fn run<'a>(
-    method: &[u8],
+    method: Method,
     target: Hidden<'a>,
     redact: &mut Redact,
     settings: &Settings,
     findings: &mut Findings,
 ) -> Target<'a> {
     let text = target.bytes();
-    if method == b"CONNECT" {
+    if method == Method::Connect {
         if let Some(host) = authority_form(target, redact, settings, findings) {
             findings.change(Change::AuthorityForm, target.whole());
             return Target { scheme: Scheme::Configured, host: Some(host), rest: Rest::Nothing };
         }
-        findings.raise(Flag::BadReqLine, target.whole());
+        findings.raise_nowhere(Flag::BadReqLine, target.whole());
         return Target { scheme: Scheme::Configured, host: None, rest: path_and_query(target) };
     }
     if let Some(scheme_end) = absolute_form(text) {
@@ -75,9 +94,9 @@ pub(crate) fn run<'a>(
     if text.first().is_some_and(|&first| first != b'/') {
         findings.change(Change::SlashAdded, target.span(0, 0));
     }
-    let fits = text.is_empty() || text[0] == b'/' || (text == b"*" && method == b"OPTIONS");
+    let fits = text.is_empty() || text[0] == b'/' || (text == b"*" && method == Method::Options);
     if !fits {
-        findings.raise(Flag::BadReqLine, target.whole());
+        findings.raise_nowhere(Flag::BadReqLine, target.whole());
     }
     Target { scheme: Scheme::Configured, host: None, rest }
 }
@@ -98,17 +117,30 @@ fn authority_form(
 
 /// The length of the scheme of `scheme://…`.
 fn absolute_form(text: &[u8]) -> Option<usize> {
-    let end = text.iter().take_while(|&&b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'.' | b'-')).count();
-    (end > 0 && text[0].is_ascii_alphabetic() && text[end..].starts_with(b"://")).then_some(end)
+    let end = scheme_length(text);
+    (end > 0 && text[end..].starts_with(b"://")).then_some(end)
+}
+
+fn scheme_length(text: &[u8]) -> usize {
+    let in_scheme = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'.' | b'-');
+    if text.first().is_some_and(u8::is_ascii_alphabetic) { text.iter().take_while(in_scheme).count() } else { 0 }
+}
+
+/// A scheme that was given by itself.
+pub(crate) fn given_scheme(scheme: &[u8], redact: &mut Redact, settings: &Settings, findings: &mut Findings) -> Scheme {
+    if scheme.is_empty() {
+        return Scheme::Configured;
+    }
+    let fits = scheme_length(scheme) == scheme.len();
+    if !fits {
+        findings.raise_nowhere(Flag::BadReqLine, Span::default());
+        return Scheme::Configured;
+    }
+    Scheme::Written(write_scheme(Hidden::new(scheme, 0), redact, settings, findings))
 }
 
 /// A scheme in lower case.
-pub(crate) fn write_scheme(
-    scheme: Hidden<'_>,
-    redact: &mut Redact,
-    settings: &Settings,
-    findings: &mut Findings,
-) -> SafeSpan {
+fn write_scheme(scheme: Hidden<'_>, redact: &mut Redact, settings: &Settings, findings: &mut Findings) -> SafeSpan {
     let start = redact.safe.begin();
     redact.push_literal(scheme, Literal::Name, Escape::Authority, true, settings, findings);
     redact.safe.since(start)

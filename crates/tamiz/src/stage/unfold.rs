@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::bytes;
 use crate::findings::{Findings, FlagSet, Span};
 use crate::hidden::Hidden;
+use crate::stage::decode::plain_name;
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
@@ -12,6 +13,7 @@ use crate::table::flags::Flag;
 pub(crate) struct Field {
     name: Range<usize>,
     value: Range<usize>,
+    pub(crate) known: Option<Known>,
     /// What was odd about its lines.
     pub(crate) oddities: FlagSet,
     /// The line has no colon: all of it is the name.
@@ -20,6 +22,32 @@ pub(crate) struct Field {
     pub(crate) space_before_colon: bool,
     /// Its lines in the input.
     pub(crate) span: Span,
+}
+
+/// The fields that other stages ask for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    Host,
+    Cookie,
+    ContentType,
+    TransferEncoding,
+}
+
+impl Known {
+    /// By the name as the header lines will write it: in any case, and after NFKC.
+    fn named(name: &[u8]) -> Option<Known> {
+        const NAMES: [(&str, Known); 4] = [
+            ("host", Known::Host),
+            ("cookie", Known::Cookie),
+            ("content-type", Known::ContentType),
+            ("transfer-encoding", Known::TransferEncoding),
+        ];
+        let found = |name: &[u8]| {
+            let same = |(known, _): &&(&str, Known)| name.eq_ignore_ascii_case(known.as_bytes());
+            NAMES.iter().find(same).map(|&(_, known)| known)
+        };
+        if name.is_ascii() { found(name) } else { found(plain_name(name)?.as_bytes()) }
+    }
 }
 
 /// The fields of one request, their text in one buffer.
@@ -65,16 +93,16 @@ impl Fields {
         writer.finish(name, value_start, Span::default(), false, padded);
     }
 
-    /// Joins the values of all fields of that name into one, as HTTP/2 splits a cookie.
-    pub(crate) fn join(&mut self, name: &[u8], separator: &[u8]) {
-        let is_one = |fields: &Fields, field: &Field| fields.text[field.name.clone()].eq_ignore_ascii_case(name);
-        if self.list.iter().filter(|field| is_one(self, field)).count() < 2 {
+    /// Joins the values of all such fields into one, as HTTP/2 splits a cookie.
+    pub(crate) fn join(&mut self, known: Known, separator: &[u8]) {
+        let is_one = |field: &Field| field.known == Some(known);
+        if self.list.iter().filter(|field| is_one(field)).count() < 2 {
             return;
         }
         let start = self.text.len();
         let mut oddities = FlagSet::default();
         for i in 0..self.list.len() {
-            if is_one(self, &self.list[i]) {
+            if is_one(&self.list[i]) {
                 if self.text.len() > start {
                     self.text.extend_from_slice(separator);
                 }
@@ -86,7 +114,7 @@ impl Fields {
         let mut first = true;
         let mut list = std::mem::take(&mut self.list);
         list.retain_mut(|field| {
-            if !is_one(self, field) {
+            if !is_one(field) {
                 return true;
             }
             (field.value, field.oddities) = (value.clone(), oddities);
@@ -96,7 +124,8 @@ impl Fields {
     }
 
     fn writer(&mut self) -> Writer<'_> {
-        Writer { fields: self, oddities: FlagSet::default(), run: Run::Start { len: 0, only_space: true } }
+        let run = Run::Start { len: 0, only_space: true };
+        Writer { fields: self, oddities: FlagSet::default(), run, written: false }
     }
 }
 
@@ -208,6 +237,8 @@ struct Writer<'a> {
     fields: &'a mut Fields,
     oddities: FlagSet,
     run: Run,
+    /// Something of the value stands already.
+    written: bool,
 }
 
 impl Writer<'_> {
@@ -228,6 +259,7 @@ impl Writer<'_> {
             && let Some(tidy) = tidy_value(text)
         {
             self.copy(tidy, at + text.len() - tidy.len());
+            self.written = true;
             self.run = Run::Inner { len: 0, pad: false };
             return;
         }
@@ -271,9 +303,7 @@ impl Writer<'_> {
 
     fn fold(&mut self) {
         self.oddities.insert(Flag::ObsFold);
-        if !matches!(self.run, Run::Start { .. }) {
-            self.run = Run::Fold;
-        }
+        self.run = Run::Fold;
     }
 
     fn embedded_line_end(&mut self) {
@@ -286,8 +316,9 @@ impl Writer<'_> {
         let (space, pad) = match self.run {
             Run::Start { len, only_space } => (false, len > 1 || !only_space),
             Run::Inner { len, pad } => (len > 0, pad),
-            Run::Fold => (true, false),
+            Run::Fold => (self.written, false),
         };
+        self.written = true;
         if pad {
             self.oddities.insert(Flag::WsPad);
         }
@@ -302,7 +333,7 @@ impl Writer<'_> {
     }
 
     fn finish(self, name: Range<usize>, value_start: usize, span: Span, no_colon: bool, space_before_colon: bool) {
-        let Writer { fields, mut oddities, run } = self;
+        let Writer { fields, mut oddities, run, .. } = self;
         let trimmed = match run {
             Run::Start { len, only_space } => len > 1 || !only_space,
             Run::Inner { len, .. } => len > 0,
@@ -317,7 +348,8 @@ impl Writer<'_> {
             fields.map.push(span.end);
             fields.text.push(b'\n');
         }
-        fields.list.push(Field { name, value, oddities, no_colon, space_before_colon, span });
+        let known = Known::named(&fields.text[name.clone()]);
+        fields.list.push(Field { name, value, known, oddities, no_colon, space_before_colon, span });
     }
 
     /// Copies bytes without white space, as UTF-8.

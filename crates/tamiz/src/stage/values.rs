@@ -11,7 +11,8 @@ use crate::hidden::Hidden;
 use crate::settings::Settings;
 use crate::stage::content::ANY_DANGEROUS;
 use crate::stage::frame::plain_number;
-use crate::stage::redact::{Escape, Literal, Redact};
+use crate::stage::memo::Memo;
+use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
 use crate::table::agents::{is_ordinary, platform};
 use crate::table::flags::Flag;
 use crate::table::headers::{self, Syntax, ValueRule};
@@ -63,16 +64,29 @@ pub(crate) struct Normaliser {
     items: Vec<Item>,
     lowered: Vec<u8>,
     agent: String,
-    names: Vec<(Range<usize>, Range<usize>)>,
+    pub(crate) memo: Memo,
+    /// Name, name and length, order of arrival.
+    cookies: Vec<(SafeSpan, SafeSpan, usize)>,
 }
 
 impl Normaliser {
-    pub(crate) fn run(&mut self, text: Hidden<'_>, rule: ValueRule, classes: Classes, context: &mut Context<'_>) {
+    /// Writes a value. Returns whether redaction had nothing to say about it.
+    pub(crate) fn run(
+        &mut self,
+        text: Hidden<'_>,
+        rule: ValueRule,
+        classes: Classes,
+        context: &mut Context<'_>,
+    ) -> bool {
         match rule {
-            ValueRule::Literal | ValueRule::Url => literal(text, rule, context),
             ValueRule::ContentLength => content_length(text, context),
+            ValueRule::Literal | ValueRule::Url => {
+                literal(text, rule, context);
+                return false;
+            }
             _ if !context.redact.is_clean(text, Literal::Text, context.settings, context.findings) => {
                 context.literal(text, Literal::Text, rule == ValueRule::UserAgent);
+                return false;
             }
             ValueRule::UserAgent => user_agent(text, &mut self.agent, context),
             ValueRule::Accept => self.accept(text, classes, context),
@@ -81,6 +95,7 @@ impl Normaliser {
             ValueRule::AcceptEncoding => self.encodings(text, context),
             _ => literal(text, rule, context),
         }
+        true
     }
 
     fn accept(&mut self, text: Hidden<'_>, classes: Classes, context: &mut Context<'_>) {
@@ -193,7 +208,7 @@ impl Normaliser {
             if range.is_empty() {
                 continue;
             }
-            let main = trimmed(text, range.start..unquoted(text, range.start, b';').min(range.end));
+            let main = trimmed(text, range.start..unquoted(&text[..range.end], range.start, b';'));
             let mut item = Item { range, main: main.clone(), quality: None, wildcards: wildcards(&text[main.clone()]) };
             item.quality = if fits(&text[main]) { quality(text, &item) } else { None };
             self.items.push(item);
@@ -370,10 +385,10 @@ fn content_length(text: Hidden<'_>, context: &mut Context<'_>) {
     }
 }
 
-/// `name<len:n>` for every cookie, by name. Returns how many there are.
-pub(crate) fn cookie(text: Hidden<'_>, normaliser: &mut Normaliser, context: &mut Context<'_>) -> usize {
-    let names = &mut normaliser.names;
-    names.clear();
+/// `name<len:n>` for every cookie, by name as written. Returns what was written and how many there are.
+pub(crate) fn cookie(text: Hidden<'_>, normaliser: &mut Normaliser, context: &mut Context<'_>) -> (SafeSpan, usize) {
+    let cookies = &mut normaliser.cookies;
+    cookies.clear();
     let bytes = text.bytes();
     let mut start = 0;
     for part in bytes.split(|&b| b == b';') {
@@ -387,17 +402,23 @@ pub(crate) fn cookie(text: Hidden<'_>, normaliser: &mut Normaliser, context: &mu
             Some(equals) => (trimmed(bytes, range.start..equals), trimmed(bytes, equals + 1..range.end)),
             None => (range.start..range.start, range),
         };
-        names.push((name, value));
-    }
-    names.sort_unstable_by(|a, b| bytes[a.0.clone()].cmp(&bytes[b.0.clone()]).then(a.1.start.cmp(&b.1.start)));
-    for (n, (name, value)) in names.iter().enumerate() {
-        if n > 0 {
-            context.redact.safe.push(" ");
-        }
+        let begin = context.redact.safe.begin();
         context.redact.cookie_name(text.slice(name.start, name.end), context.settings, context.findings);
+        let name = context.redact.safe.since(begin);
         context.redact.push_length(text.slice(value.start, value.end), context.findings);
+        cookies.push((name, context.redact.safe.since(begin), cookies.len()));
     }
-    names.len()
+    // By the name as written: the order of names that are secrets must not tell them apart.
+    let safe = &mut context.redact.safe;
+    cookies.sort_unstable_by(|a, b| safe.get(a.0).cmp(safe.get(b.0)).then(a.2.cmp(&b.2)));
+    let begin = safe.begin();
+    for (n, &(_, cookie, _)) in cookies.iter().enumerate() {
+        if n > 0 {
+            safe.push(" ");
+        }
+        safe.again(cookie);
+    }
+    (safe.since(begin), cookies.len())
 }
 
 /// The attributes of a cookie that say nothing about the user.
@@ -456,6 +477,9 @@ pub(crate) fn authorization(text: Hidden<'_>, context: &mut Context<'_>) {
     } else {
         "other"
     };
+    if crate::placeholder::is_whole(credentials.bytes()) {
+        return context.clean(credentials, false);
+    }
     // Only a scheme tells where credentials begin; without one, a space is part of the secret.
     let known =
         bytes::is_token(scheme) || AUTH_SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known.as_bytes()));
@@ -590,28 +614,26 @@ struct Tokens {
 }
 
 impl Tokens {
-    /// One item of a comment: a platform with its version, an ordinary phrase, or something to show.
-    fn push_item(&mut self, item: &str, context: &mut Context<'_>) {
-        if item.is_empty() || is_ordinary(item) {
-            return;
-        }
-        if let Some(platform) = platform(item) {
+    /// One item of a comment: platforms with their versions, an ordinary phrase, or something to show.
+    fn push_item(&mut self, mut item: &str, context: &mut Context<'_>) {
+        /// A longer item is no list of platforms, and is not searched for any.
+        const LONGEST_ITEM: usize = 256;
+        while item.len() <= LONGEST_ITEM
+            && !is_ordinary(item)
+            && let Some(platform) = platform(item)
+        {
             if self.begin(context) {
                 context.redact.safe.push(platform.name);
                 context.redact.safe.push("/");
                 self.word(platform.version, context);
             }
-            return self.push_item(platform.rest, context);
+            item = platform.rest;
         }
-        if item.split(' ').any(|word| word.contains('/')) {
-            // Products inside a comment stand for themselves; the words between them go together.
-            let mut phrase = item;
-            while let Some((before, product, after)) = split_at_product(phrase) {
-                self.push_phrase(before, context);
-                self.push(product, context);
-                phrase = after;
-            }
-            return self.push_phrase(phrase, context);
+        // Products inside a comment stand for themselves; the words between them go together.
+        while let Some((before, product, after)) = split_at_product(item) {
+            self.push_phrase(before, context);
+            self.push(product, context);
+            item = after;
         }
         self.push_phrase(item, context);
     }

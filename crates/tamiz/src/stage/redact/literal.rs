@@ -350,7 +350,7 @@ fn after_schemes(text: &[u8], marks: &mut Vec<Mark>) {
 const LONGEST_SCHEME: usize = 24;
 
 const fn is_scheme_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'-'
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_')
 }
 
 fn is_scheme(word: &[u8]) -> bool {
@@ -386,15 +386,27 @@ pub(crate) fn url_values(
     }
 }
 
-/// Segments between slashes that can hardly be anything but secrets.
+/// Segments between slashes of any form that can hardly be anything but secrets.
 pub(crate) fn segments(text: &[u8], settings: &Settings, scratch: &mut NameScratch, marks: &mut Vec<Mark>) {
-    let mut start = 0;
     let mut before: Range<usize> = 0..0;
-    for segment in text.split(|&b| matches!(b, b'/' | b' ' | b'?' | b'#' | b'"')) {
-        let range = start..start + segment.len();
-        start = range.end + 1;
-        if segment.len() >= 16 {
-            let classes = bytes::classes(segment);
+    let mut start = 0;
+    let mut at = 0;
+    while at <= text.len() {
+        let delimiter = match text.get(at) {
+            None => Some(1),
+            Some(b' ' | b'?' | b'#' | b'"') => Some(1),
+            Some(b'/' | b'\\' | b'%' | &PRESERVED) => slash_at(&text[at..]),
+            Some(_) => None,
+        };
+        let Some(delimiter) = delimiter else {
+            at += 1;
+            continue;
+        };
+        let range = start..at;
+        at += delimiter;
+        start = at;
+        if range.len() >= 16 {
+            let classes = bytes::classes(&text[range.clone()]);
             let with_letters_and_digits = classes.has(Classes::ALPHA) && classes.has(Classes::DIGIT);
             if with_letters_and_digits && is_sensitive(&text[before.clone()], settings, scratch) {
                 marks.push(Mark::secret(range.clone()));

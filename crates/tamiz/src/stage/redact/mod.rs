@@ -22,7 +22,7 @@ use names::NameScratch;
 use safe::Extras;
 
 pub(crate) use names::fold_configured;
-pub(crate) use safe::{Escape, Safe, SafeSpan, push_number};
+pub(crate) use safe::{Escape, Kept, Safe, SafeSpan, push_number};
 
 /// Where literal text stands decides which finders look at it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,14 +66,14 @@ impl Redact {
         let text = key.text();
         let sensitive = self.is_sensitive(text.bytes(), settings);
         let start = self.safe.begin();
-        self.write_key(text, key.classes(), sensitive, Escape::Key, findings);
+        self.write_key(text, key.classes(), sensitive, Escape::Key, settings, findings);
         Key { written: self.safe.since(start), sensitive }
     }
 
     /// A cookie name, appended to the value being written.
     pub(crate) fn cookie_name(&mut self, name: Hidden<'_>, settings: &Settings, findings: &mut Findings) {
         let sensitive = self.is_sensitive(name.bytes(), settings);
-        self.write_key(name, bytes::classes(name.bytes()), sensitive, Escape::CookieName, findings);
+        self.write_key(name, bytes::classes(name.bytes()), sensitive, Escape::CookieName, settings, findings);
     }
 
     fn write_key(
@@ -82,22 +82,26 @@ impl Redact {
         classes: Classes,
         sensitive: bool,
         escape: Escape,
+        settings: &Settings,
         findings: &mut Findings,
     ) {
-        let length = shape::length(text.bytes(), classes);
-        let misplaced = length > LONGEST_KEY || memchr::memchr2(b'{', b'"', text.bytes()).is_some();
+        let bytes = text.bytes();
+        let length = shape::length(bytes, classes);
+        let misplaced = length > LONGEST_KEY || memchr::memchr2(b'{', b'"', bytes).is_some();
         self.marks.clear();
-        let jwt = literal::credentials(text.bytes(), classes, &mut self.marks);
-        if jwt {
+        if literal::credentials(bytes, classes, &mut self.marks) {
             findings.raise(Flag::Jwt, text.whole());
         }
-        if (misplaced || !self.marks.is_empty()) && !placeholder::is_whole(text.bytes()) {
+        let credential = !self.marks.is_empty();
+        // A pair whose `=` was encoded is a key by its form, and still a password by its content.
+        literal::named(bytes, classes, false, settings, &mut self.names, &mut self.marks);
+        if (misplaced || credential) && !placeholder::is_whole(bytes) {
             let secret = sensitive || !self.marks.is_empty();
             note(secret, text.whole(), findings);
-            let shape = shape::shape(text.bytes(), classes);
+            let shape = shape::shape(bytes, classes);
             self.safe.placeholder(secret, shape.name(), length, Extras::default());
-        } else if self.safe.reveal(text, escape, false) {
-            findings.raise(Flag::PreRedacted, text.whole());
+        } else {
+            self.write_marked(text, escape, false, settings, findings);
         }
     }
 
@@ -275,6 +279,9 @@ impl Redact {
 
     /// User information in front of a host: `<SECRET:shape:len>`.
     pub(crate) fn push_user_information(&mut self, text: Hidden<'_>, findings: &mut Findings) {
+        if placeholder::is_whole(text.bytes()) {
+            return self.push_clean(text, Escape::Authority, false, findings);
+        }
         note(true, text.whole(), findings);
         let classes = bytes::classes(text.bytes());
         let shape = shape::shape(text.bytes(), classes);

@@ -50,7 +50,10 @@ fn fold_char(c: char) -> Option<u8> {
 
 fn matches_table(name: &[u8], settings: &Settings) -> bool {
     let whole = name.strip_prefix(b"x-").unwrap_or(name);
-    SENSITIVE_NAMES.iter().any(|wanted| wanted.as_bytes() == whole)
+    // `user[pin]` and `pin[]` are a pin, however a back end nests its parameters.
+    let is_whole = |part: &[u8]| SENSITIVE_NAMES.iter().any(|wanted| wanted.as_bytes() == part);
+    is_whole(whole)
+        || (memchr::memchr(b'[', whole).is_some() && whole.split(|b| matches!(b, b'[' | b']')).any(is_whole))
         || contains_part(name)
         || settings.extra_names.iter().any(|wanted| memchr::memmem::find(name, wanted).is_some())
 }

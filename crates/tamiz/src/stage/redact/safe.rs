@@ -43,6 +43,10 @@ pub(crate) struct SafeSpan {
     end: usize,
 }
 
+/// A piece of redacted text, kept for when it is written again.
+#[derive(Default)]
+pub(crate) struct Kept(String);
+
 /// A buffer of text that went through redaction. Request bytes enter through this module's parent alone.
 #[derive(Default)]
 pub(crate) struct Safe {
@@ -84,6 +88,15 @@ impl Safe {
     /// The label of a bucket, which comes from the configuration.
     pub(crate) fn bucket(&mut self, label: &str) {
         self.text.push_str(label);
+    }
+
+    pub(crate) fn keep(&self, span: SafeSpan, kept: &mut Kept) {
+        kept.0.clear();
+        kept.0.push_str(self.get(span));
+    }
+
+    pub(crate) fn push_kept(&mut self, kept: &Kept) {
+        self.text.push_str(&kept.0);
     }
 
     pub(crate) fn again(&mut self, span: SafeSpan) {
