@@ -8,6 +8,7 @@
 //!                          └─ headers ─ values ─ content ─ redact ─────┘
 //! ```
 
+use crate::bytes;
 use crate::engine::{Parts, Target as PartsTarget};
 use crate::findings::{Findings, Line, Span};
 use crate::hidden::Hidden;
@@ -52,9 +53,13 @@ fn head(input: &[u8], body: Hidden<'_>, dechunked: bool, settings: &Settings, sc
     let place = scratch.frame.target.clone().unwrap_or(scratch.frame.method.end..scratch.frame.method.end);
     let raw = Hidden::new(&input[place.clone()], place.start);
     let Scratch { layers, redact, findings, .. } = scratch;
+    let announced = redact.announces_secret(method.bytes(), settings);
     let method = write_method(method, layers, redact, settings, findings);
     let kind = Method::named(redact.safe.get(method));
-    let target = target::run(kind, raw, redact, settings, findings.about_host());
+    let target = match announced {
+        true => target::secret(raw),
+        false => target::run(kind, raw, redact, settings, findings.about_host()),
+    };
     request(method, target, body, dechunked, settings, scratch, out);
 }
 
@@ -122,8 +127,8 @@ fn request(
     let url = choose_url(&target, hosts, redact, findings);
 
     let (mut path, mut has_query) = (None, false);
-    if let Rest::Path { path: raw, query: raw_query, needs_slash } = target.rest {
-        path = Some(path::run(raw, needs_slash, path_scratch, layers, redact, settings, findings));
+    if let Rest::Path { path: raw, query: raw_query, needs_slash, secret } = target.rest {
+        path = Some(path::run(raw, needs_slash, secret, path_scratch, layers, redact, settings, findings));
         if let Some(raw_query) = raw_query {
             has_query = true;
             findings.on(Line::Query);
@@ -148,6 +153,9 @@ fn write_method(
     findings.on(Line::Nowhere);
     let method = decode::nfkc_name(method, layers, findings);
     content::hidden_characters(method.bytes(), method.whole(), findings);
+    if !bytes::is_token(method.bytes()) {
+        findings.raise_nowhere(Flag::BadReqLine, method.whole());
+    }
     let start = redact.safe.begin();
     redact.push_literal(method, Literal::Name, Escape::Name, false, settings, findings);
     redact.safe.since(start)

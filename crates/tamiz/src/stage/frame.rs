@@ -155,7 +155,7 @@ fn read_request_line(input: &[u8], line: Range<usize>, frame: &mut Frame, findin
     let target = between.start + inner.start..between.start + inner.end;
     // One space on each side of the target is the form; anything else is not.
     let separators = inner.start + (between.len() - inner.end);
-    odd |= separators != 1 + usize::from(has_version) || target.is_empty() || !bytes::is_token(&words[method.clone()]);
+    odd |= separators != 1 + usize::from(has_version) || target.is_empty();
     odd |= memchr::memchr(b' ', &words[target.clone()]).is_some();
     frame.target = (!target.is_empty()).then(|| place(target));
     frame.method = place(method);

@@ -80,12 +80,15 @@ pub(crate) fn run(
             if name.mixes(settings) {
                 findings.raise(Flag::MixedScript, rest.whole());
             }
+            if redact.holds_credential(rest) {
+                return write_as_it_came(authority, user, rest, None, redact, settings, findings);
+            }
             write_good(authority, user, rest, &parts, &name, default, redact, findings)
         }
         _ => {
             let fault = if has_forbidden_character(rest.bytes()) { Fault::Character } else { Fault::Other };
             findings.raise(Flag::BadHost, authority.whole());
-            write_bad(authority, user, rest, fault, redact, settings, findings)
+            write_as_it_came(authority, user, rest, Some(fault), redact, settings, findings)
         }
     }
 }
@@ -246,11 +249,12 @@ fn write_good(
     Host { url, header, identity, has_port: port.is_some(), fault: None }
 }
 
-fn write_bad(
+/// Writes an authority as it came, lower-cased and redacted.
+fn write_as_it_came(
     authority: Hidden<'_>,
     user: Option<usize>,
     rest: Hidden<'_>,
-    fault: Fault,
+    fault: Option<Fault>,
     redact: &mut Redact,
     settings: &Settings,
     findings: &mut Findings,
@@ -266,7 +270,7 @@ fn write_bad(
     let identity = write(Escape::Authority, false);
     let url = write(Escape::Authority, true);
     let header = write(Escape::Value, true);
-    Host { url, header, identity, has_port: true, fault: Some(fault) }
+    Host { url, header, identity, has_port: true, fault }
 }
 
 fn write_user(authority: Hidden<'_>, user: Option<usize>, redact: &mut Redact, findings: &mut Findings) {

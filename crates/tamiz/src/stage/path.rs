@@ -25,6 +25,7 @@ pub(crate) struct PathScratch {
 pub(crate) fn run(
     raw: Hidden<'_>,
     needs_slash: bool,
+    secret: bool,
     scratch: &mut PathScratch,
     layers: &mut Layers,
     redact: &mut Redact,
@@ -50,6 +51,10 @@ pub(crate) fn run(
     let joined = Hidden::mapped(&scratch.joined, text.whole().start, &scratch.map);
     if joined.bytes() == b"/" {
         findings.raise(Flag::Home, raw.whole());
+    }
+    if secret && joined.len() > 1 {
+        scratch.users.clear();
+        scratch.users.push(1..joined.len());
     }
     redact.path(joined, &scratch.users, settings, findings)
 }

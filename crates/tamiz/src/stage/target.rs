@@ -25,6 +25,8 @@ pub(crate) enum Rest<'a> {
         query: Option<Hidden<'a>>,
         /// The path has no slash of its own in front.
         needs_slash: bool,
+        /// All of it is a secret: the request line is a header line or credentials.
+        secret: bool,
     },
 }
 
@@ -79,7 +81,9 @@ pub(crate) fn run<'a>(
         findings.raise_nowhere(Flag::BadReqLine, target.whole());
         return Target { scheme: Scheme::Configured, host: None, rest: path_and_query(target) };
     }
-    if let Some(scheme_end) = absolute_form(text) {
+    // A scheme that is a credential is none.
+    let clean = |redact: &mut Redact, end: usize| !redact.holds_credential(target.slice(0, end));
+    if let Some(scheme_end) = absolute_form(text).filter(|&end| clean(redact, end)) {
         findings.change(Change::AbsoluteForm, target.whole());
         let scheme = write_scheme(target.slice(0, scheme_end), redact, settings, findings);
         let start = scheme_end + b"://".len();
@@ -131,8 +135,7 @@ pub(crate) fn given_scheme(scheme: &[u8], redact: &mut Redact, settings: &Settin
     if scheme.is_empty() {
         return Scheme::Configured;
     }
-    let fits = scheme_length(scheme) == scheme.len();
-    if !fits {
+    if scheme_length(scheme) != scheme.len() || redact.holds_credential(Hidden::new(scheme, 0)) {
         findings.raise_nowhere(Flag::BadReqLine, Span::default());
         return Scheme::Configured;
     }
@@ -146,6 +149,16 @@ fn write_scheme(scheme: Hidden<'_>, redact: &mut Redact, settings: &Settings, fi
     redact.safe.since(start)
 }
 
+/// The target of a request line that begins like a header or like credentials: nothing in it may be shown.
+pub(crate) fn secret(target: Hidden<'_>) -> Target<'_> {
+    let needs_slash = target.bytes().first() != Some(&b'/');
+    Target {
+        scheme: Scheme::Configured,
+        host: None,
+        rest: Rest::Path { path: target, query: None, needs_slash, secret: true },
+    }
+}
+
 /// Splits at the first raw `?`.
 pub(crate) fn path_and_query(text: Hidden<'_>) -> Rest<'_> {
     let question = memchr::memchr(b'?', text.bytes());
@@ -154,5 +167,6 @@ pub(crate) fn path_and_query(text: Hidden<'_>) -> Rest<'_> {
         path,
         query: question.map(|at| text.slice(at + 1, text.len())),
         needs_slash: path.bytes().first() != Some(&b'/'),
+        secret: false,
     }
 }

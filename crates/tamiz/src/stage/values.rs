@@ -90,8 +90,8 @@ impl Normaliser {
             }
             ValueRule::UserAgent => user_agent(text, &mut self.agent, context),
             ValueRule::Accept => self.accept(text, classes, context),
-            ValueRule::AcceptLanguage => self.by_quality(text, language_case, context),
-            ValueRule::AcceptCharset => self.by_quality(text, lower_case, context),
+            ValueRule::AcceptLanguage => self.by_quality(text, is_language, language_case, context),
+            ValueRule::AcceptCharset => self.by_quality(text, bytes::is_token, lower_case, context),
             ValueRule::AcceptEncoding => self.encodings(text, context),
             _ => literal(text, rule, context),
         }
@@ -138,8 +138,14 @@ impl Normaliser {
         }
     }
 
-    fn by_quality(&mut self, text: Hidden<'_>, case: fn(&[u8], usize) -> Case, context: &mut Context<'_>) {
-        self.read_items(text.bytes(), |main| main == b"*" || bytes::is_token(main));
+    fn by_quality(
+        &mut self,
+        text: Hidden<'_>,
+        fits: fn(&[u8]) -> bool,
+        case: fn(&[u8], usize) -> Case,
+        context: &mut Context<'_>,
+    ) {
+        self.read_items(text.bytes(), |main| main == b"*" || fits(main));
         self.items.sort_unstable_by_key(|item| {
             (item.quality.is_none(), std::cmp::Reverse(item.quality.unwrap_or(0)), item.range.start)
         });
@@ -337,6 +343,11 @@ enum Case {
     Title,
 }
 
+/// Letters, digits and hyphens.
+fn is_language(tag: &[u8]) -> bool {
+    tag.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'-')
+}
+
 /// BCP 47: language in lower case, script in title case, region in upper case.
 fn language_case(part: &[u8], index: usize) -> Case {
     let letters = part.iter().all(u8::is_ascii_alphabetic);
@@ -399,6 +410,8 @@ pub(crate) fn cookie(text: Hidden<'_>, normaliser: &mut Normaliser, context: &mu
         }
         let equals = memchr::memchr(b'=', &bytes[range.clone()]).map(|n| range.start + n);
         let (name, value) = match equals {
+            // `Zm9vYmFy==` is a value with its padding, not a name with the value `=`.
+            Some(equals) if &bytes[equals..range.end] == b"==" => (range.start..range.start, range),
             Some(equals) => (trimmed(bytes, range.start..equals), trimmed(bytes, equals + 1..range.end)),
             None => (range.start..range.start, range),
         };
@@ -416,7 +429,7 @@ pub(crate) fn cookie(text: Hidden<'_>, normaliser: &mut Normaliser, context: &mu
         if n > 0 {
             safe.push(" ");
         }
-        safe.again(cookie);
+        safe.again_in_value(cookie);
     }
     (safe.since(begin), cookies.len())
 }

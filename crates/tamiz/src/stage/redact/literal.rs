@@ -233,7 +233,7 @@ fn is_port(text: &[u8], host: usize, at: usize) -> bool {
     let ends = text.get(at + digits).is_none_or(|&b| ends_authority(b) || slash_at(&text[at + digits..]).is_some());
     let before = &text[host.saturating_sub(LONGEST_USER)..host];
     let word = before.iter().rposition(|&b| ends_word(b)).map_or(before, |space| &before[space + 1..]);
-    digits <= 5
+    (1..=5).contains(&digits)
         && ends
         && (before.ends_with(b"//") || (before.ends_with(b"@") && memchr::memmem::find(word, b"//").is_some()))
 }
@@ -353,7 +353,7 @@ const fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_')
 }
 
-fn is_scheme(word: &[u8]) -> bool {
+pub(crate) fn is_scheme(word: &[u8]) -> bool {
     AUTH_SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes()))
 }
 
@@ -371,10 +371,13 @@ pub(crate) fn url_values(
     let mut at = 0;
     while let Some(found) = memchr::memchr2(b'?', b'#', &text[at..]) {
         let start = at + found + 1;
-        let outside = |byte: u8| matches!(byte, 0..=b' ' | b'"' | b'<' | b'>');
-        let end = text[start..].iter().position(|&b| outside(b)).map_or(text.len(), |n| start + n);
+        if text[start - 1] == b'#' && !is_url(text, start - 1) {
+            at = start;
+            continue;
+        }
+        let end = url_end(text, start);
         let mut pair_start = start;
-        for pair in text[start..end].split(|&b| matches!(b, b'&' | b';' | b'#' | b'?')) {
+        for pair in text[start..end].split(|&b| matches!(b, b'&' | b';' | b'#')) {
             if let Some(equals) = memchr::memchr(b'=', pair) {
                 let value = pair_start + equals + 1..pair_start + pair.len();
                 let secret = is_sensitive(&pair[..equals], settings, scratch);
@@ -384,6 +387,31 @@ pub(crate) fn url_values(
         }
         at = end;
     }
+}
+
+/// The word that ends at `at`, as far as it matters.
+fn word_before(text: &[u8], at: usize) -> &[u8] {
+    const FAR_ENOUGH: usize = 2048;
+    let before = &text[at.saturating_sub(FAR_ENOUGH)..at];
+    before.iter().rposition(|&b| b <= b' ').map_or(before, |space| &before[space + 1..])
+}
+
+/// Whether the word before a `#` is a URL or a path, so that a fragment follows.
+fn is_url(text: &[u8], at: usize) -> bool {
+    let word = word_before(text, at);
+    word.starts_with(b"/") || memchr::memmem::find(word, b"://").is_some()
+}
+
+/// Where the URL that `at` is in ends: with white space, or with what closes what stands before it.
+fn url_end(text: &[u8], at: usize) -> usize {
+    let close = match word_before(text, at).first() {
+        Some(b'<') => b'>',
+        Some(b'"') => b'"',
+        Some(b'\'') => b'\'',
+        Some(b'(') => b')',
+        _ => b' ',
+    };
+    text[at..].iter().position(|&b| b <= b' ' || b == close).map_or(text.len(), |n| at + n)
 }
 
 /// Segments between slashes of any form that can hardly be anything but secrets.
@@ -403,6 +431,8 @@ pub(crate) fn segments(text: &[u8], settings: &Settings, scratch: &mut NameScrat
             continue;
         };
         let range = start..at;
+        // Only a slash says that what follows belongs to the name before it.
+        let slash = !matches!(text.get(at), None | Some(b' ' | b'?' | b'#' | b'"'));
         at += delimiter;
         start = at;
         if range.len() >= 16 {
@@ -414,7 +444,7 @@ pub(crate) fn segments(text: &[u8], settings: &Settings, scratch: &mut NameScrat
                 tokens(text, range.clone(), marks);
             }
         }
-        before = range;
+        before = if slash { range } else { 0..0 };
     }
 }
 
@@ -442,12 +472,17 @@ pub(crate) fn words(text: &[u8], classes: Classes, marks: &mut Vec<Mark>) {
         return;
     }
     let mut start = 0;
-    for word in text.split(|&b| ends_word(b)) {
-        let range = start..start + word.len();
-        start = range.end + 1;
-        if let Some(len) = identifying(word) {
-            marks.push(Mark { range: range.start..range.start + len, secret: false });
+    while start < text.len() {
+        let mut end = text[start..].iter().position(|&b| ends_word(b)).map_or(text.len(), |n| start + n);
+        // Padding is part of a word, where it ends one.
+        let padding = text[end..].iter().take_while(|&&b| b == b'=').count();
+        if padding <= 2 && text.get(end + padding).is_none_or(|&b| ends_word(b)) {
+            end += padding;
         }
+        if let Some(len) = identifying(&text[start..end]) {
+            marks.push(Mark { range: start..start + len, secret: false });
+        }
+        start = end + 1;
     }
 }
 
@@ -473,7 +508,6 @@ fn identifying(word: &[u8]) -> Option<usize> {
     if whole {
         return Some(word.len());
     }
-    // Padding is cut off by the `=` that ends a word.
     let address = memchr::memchr(b':', word)?;
     shape::is_ipv4(&word[..address]).then_some(address)
 }

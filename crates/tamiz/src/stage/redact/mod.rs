@@ -16,6 +16,7 @@ use crate::settings::Settings;
 use crate::stage::decode::Decoded;
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
+use crate::table::shapes::Shape;
 
 use literal::Mark;
 use names::NameScratch;
@@ -57,6 +58,12 @@ impl Redact {
         self.safe.clear();
     }
 
+    /// Whether what follows this word is a secret: a sensitive name with its colon, or an authentication scheme.
+    pub(crate) fn announces_secret(&mut self, word: &[u8], settings: &Settings) -> bool {
+        let name = memchr::memchr2(b':', b'=', word).map(|end| &word[..end]);
+        literal::is_scheme(word) || name.is_some_and(|name| self.is_sensitive(name, settings))
+    }
+
     pub(crate) fn is_sensitive(&mut self, name: &[u8], settings: &Settings) -> bool {
         names::is_sensitive(name, settings, &mut self.names)
     }
@@ -93,6 +100,7 @@ impl Redact {
             findings.raise(Flag::Jwt, text.whole());
         }
         let credential = !self.marks.is_empty();
+        self.mark_users(text, classes, findings);
         // A pair whose `=` was encoded is a key by its form, and still a password by its content.
         literal::named(bytes, classes, false, settings, &mut self.names, &mut self.marks);
         if (misplaced || credential) && !placeholder::is_whole(bytes) {
@@ -202,11 +210,7 @@ impl Redact {
         if literal::credentials(bytes, classes, &mut self.marks) {
             findings.raise(Flag::Jwt, text.whole());
         }
-        let before = self.marks.len();
-        literal::user_information(bytes, classes, &mut self.marks);
-        for mark in &self.marks[before..] {
-            findings.raise(Flag::UserInfo, text.span(mark.range.start, mark.range.end));
-        }
+        self.mark_users(text, classes, findings);
         literal::named(bytes, classes, false, settings, &mut self.names, &mut self.marks);
         literal::url_values(bytes, classes, settings, &mut self.names, &mut self.marks);
         if classes.has(Classes::SLASH) && bytes.len() >= 16 {
@@ -214,6 +218,14 @@ impl Redact {
         }
         if kind == Literal::Value {
             literal::words(bytes, classes, &mut self.marks);
+        }
+    }
+
+    fn mark_users(&mut self, text: Hidden<'_>, classes: Classes, findings: &mut Findings) {
+        let before = self.marks.len();
+        literal::user_information(text.bytes(), classes, &mut self.marks);
+        for mark in &self.marks[before..] {
+            findings.raise(Flag::UserInfo, text.span(mark.range.start, mark.range.end));
         }
     }
 
@@ -272,9 +284,17 @@ impl Redact {
         findings: &mut Findings,
     ) {
         note(true, text.whole(), findings);
+        raise_jwt(text, findings);
         let length = shape::length(text.bytes(), bytes::classes(text.bytes()));
         let bucket = settings.length_bucket.then(|| settings.buckets.label(length));
         self.safe.placeholder(true, word, length, Extras { bucket, entropy_tenths: None });
+    }
+
+    /// Whether a host holds a credential, which must not be written even there.
+    pub(crate) fn holds_credential(&mut self, text: Hidden<'_>) -> bool {
+        self.marks.clear();
+        literal::credentials(text.bytes(), bytes::classes(text.bytes()), &mut self.marks);
+        !self.marks.is_empty()
     }
 
     /// User information in front of a host: `<SECRET:shape:len>`.
@@ -295,7 +315,14 @@ impl Redact {
             return;
         }
         note(true, text.whole(), findings);
+        raise_jwt(text, findings);
         self.safe.length_only(shape::length(text.bytes(), bytes::classes(text.bytes())));
+    }
+}
+
+fn raise_jwt(text: Hidden<'_>, findings: &mut Findings) {
+    if findings.is_enabled(Flag::Jwt) && shape::shape(text.bytes(), bytes::classes(text.bytes())) == Shape::Jwt {
+        findings.raise(Flag::Jwt, text.whole());
     }
 }
 

@@ -20,18 +20,31 @@ pub(crate) struct NameScratch {
     decoded: Vec<u8>,
 }
 
-/// Whether a decoded or raw name says that its value is a secret.
+/// Whether a decoded or raw name says that its value is a secret, at whatever depth it is read.
 pub(crate) fn is_sensitive(name: &[u8], settings: &Settings, scratch: &mut NameScratch) -> bool {
     let NameScratch { folded, text, decoded } = scratch;
     folded.clear();
-    let simple = Classes::HIGH.or(Classes::PERCENT).or(Classes::AMP).or(Classes::ANY_CONTROL);
-    if bytes::classes(name).has(simple) {
-        decode_deep(name, text, decoded);
-        folded.extend(text.chars().filter_map(fold_char));
-    } else {
-        folded.extend(name.iter().map(|&b| fold_byte(b)));
+    folded.extend(name.iter().map(|&b| fold_byte(b)));
+    if matches_table(folded, settings) {
+        return true;
     }
-    matches_table(folded, settings)
+    let odd = Classes::HIGH.or(Classes::PERCENT).or(Classes::AMP).or(Classes::ANY_CONTROL);
+    if !bytes::classes(name).has(odd) {
+        return false;
+    }
+    readable(name, text);
+    for _ in 0..ROUNDS {
+        let changed = decode_once(text, decoded);
+        folded.clear();
+        folded.extend(text.chars().map(bytes::fold_case).filter_map(fold_char));
+        if matches_table(folded, settings) {
+            return true;
+        }
+        if !changed {
+            break;
+        }
+    }
+    false
 }
 
 const fn fold_byte(byte: u8) -> u8 {
@@ -78,52 +91,46 @@ fn contains_part(name: &[u8]) -> bool {
 
 /// The name as configuration writes it, in the form that names are compared in.
 pub(crate) fn fold_configured(name: &str) -> Vec<u8> {
-    let mut text = String::new();
-    decode_deep(name.as_bytes(), &mut text, &mut Vec::new());
-    text.chars().filter_map(fold_char).collect()
+    let normalized = ComposingNormalizerBorrowed::new_nfkc().normalize(name).into_owned();
+    normalized.chars().map(bytes::fold_case).filter_map(fold_char).collect()
 }
 
-/// NFKC, percent and entities in turn until nothing changes, then lower case.
-fn decode_deep(name: &[u8], text: &mut String, decoded: &mut Vec<u8>) {
-    let normalizer = ComposingNormalizerBorrowed::new_nfkc();
+/// A decoded or raw name as text.
+fn readable(name: &[u8], text: &mut String) {
     text.clear();
     text.extend(units(name).map(|unit| match unit {
         Unit::Char(c) => c,
         Unit::Kept(byte) if byte.is_ascii() => char::from(byte),
         Unit::Kept(_) => char::REPLACEMENT_CHARACTER,
     }));
-    for _ in 0..ROUNDS {
-        let normalized = normalizer.normalize(text);
-        decode_once(normalized.as_bytes(), decoded);
-        let changed = decoded != text.as_bytes();
-        let next = String::from_utf8_lossy(decoded).into_owned();
-        *text = next;
-        if !changed {
-            break;
-        }
-    }
-    let folded = normalizer.normalize(text).chars().map(bytes::fold_case).collect();
-    *text = folded;
 }
 
-fn decode_once(text: &[u8], out: &mut Vec<u8>) {
-    out.clear();
+/// One round: NFKC, percent and entities. Returns whether that changed anything.
+fn decode_once(text: &mut String, decoded: &mut Vec<u8>) -> bool {
+    let normalizer = ComposingNormalizerBorrowed::new_nfkc();
+    let normalized = normalizer.normalize(text);
+    let source = normalized.as_bytes();
+    decoded.clear();
     let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        let rest = &text[at..];
+    while let Some(&byte) = source.get(at) {
+        let rest = &source[at..];
         if byte == b'%'
-            && let Some(decoded) = bytes::hex_byte(&rest[1..])
+            && let Some(value) = bytes::hex_byte(&rest[1..])
         {
-            out.push(decoded);
+            decoded.push(value);
             at += 3;
         } else if byte == b'&'
             && let Some(reference) = reference_at(rest)
         {
-            reference.push_to(out);
+            reference.push_to(decoded);
             at += reference.len;
         } else {
-            out.push(byte);
+            decoded.push(byte);
             at += 1;
         }
     }
+    let next = normalizer.normalize(&String::from_utf8_lossy(decoded)).into_owned();
+    let changed = next != *text;
+    *text = next;
+    changed
 }

@@ -99,6 +99,15 @@ impl Safe {
         self.text.push_str(&kept.0);
     }
 
+    /// Writes a piece again inside a header value, where a `[` behind a space would begin a flag.
+    pub(crate) fn again_in_value(&mut self, span: SafeSpan) {
+        let bracket = self.text.ends_with(' ') && self.get(span).starts_with('[');
+        if bracket {
+            push_escape(&mut self.text, b'[');
+        }
+        self.text.extend_from_within(span.start + usize::from(bracket)..span.end);
+    }
+
     pub(crate) fn again(&mut self, span: SafeSpan) {
         self.text.extend_from_within(span.start..span.end);
     }
@@ -143,6 +152,34 @@ impl Safe {
             }
             return false;
         }
+        if lower && memchr::memchr(b'<', text).is_some() {
+            return self.reveal_around_placeholders(text, escape);
+        }
+        self.reveal_units(text, escape, lower);
+        if escape.canonical_hex() {
+            self.upper_case_escapes(start);
+        }
+        self.holds_foreign_placeholder(start)
+    }
+
+    /// Lower case would make another text of a placeholder that came with the request: it is left as it is.
+    fn reveal_around_placeholders(&mut self, text: &[u8], escape: Escape) -> bool {
+        let start = self.text.len();
+        let mut at = 0;
+        for less in memchr::memchr_iter(b'<', text) {
+            if less >= at
+                && let Some(len) = placeholder::at_start(&text[less..])
+            {
+                self.reveal_units(&text[at..less], escape, true);
+                self.reveal_units(&text[less..less + len], escape, false);
+                at = less + len;
+            }
+        }
+        self.reveal_units(&text[at..], escape, true);
+        self.holds_foreign_placeholder(start)
+    }
+
+    fn reveal_units(&mut self, text: &[u8], escape: Escape, lower: bool) {
         for unit in units(text) {
             match unit {
                 Unit::Char(c) if c.is_ascii() => self.reveal_ascii(c as u8, escape, lower),
@@ -152,14 +189,11 @@ impl Safe {
                 Unit::Kept(byte) => push_escape(&mut self.text, byte),
             }
         }
-        if escape.canonical_hex() {
-            self.upper_case_escapes(start);
-        }
-        self.holds_foreign_placeholder(start)
     }
 
     fn reveal_ascii(&mut self, byte: u8, escape: Escape, lower: bool) {
-        let bracket = escape == Escape::Value && byte == b'[' && self.text.ends_with(' ');
+        let in_value = matches!(escape, Escape::Value | Escape::CookieName);
+        let bracket = in_value && byte == b'[' && self.text.ends_with(' ');
         if byte.is_ascii_control() || escape.escapes(byte) || bracket {
             push_escape(&mut self.text, byte);
         } else {

@@ -165,8 +165,9 @@ pub(crate) fn is_ipv4(text: &[u8]) -> bool {
     let mut octets = 0;
     for octet in text.split(|&b| b == b'.') {
         octets += 1;
-        let number = octet.iter().try_fold(0u32, |n, &b| b.is_ascii_digit().then(|| n * 10 + u32::from(b - b'0')));
-        if octets > 4 || octet.is_empty() || octet.len() > 3 || number.is_none_or(|n| n > 255) {
+        let digits = (1..=3).contains(&octet.len()) && octet.iter().all(u8::is_ascii_digit);
+        let number = || octet.iter().fold(0, |n, &b| n * 10 + u32::from(b - b'0'));
+        if octets > 4 || !digits || number() > 255 {
             return false;
         }
     }
