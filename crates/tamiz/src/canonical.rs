@@ -900,10 +900,13 @@ impl<'a> Reader<'a> {
             cursor.expect(" KEYS:", "expected ` KEYS:`")?;
             let mut keys = cursor;
             let mut pairs = Vec::new();
-            // The pairs are read by their structure: one may begin with `[`, so ` [` does not tell a flag from a pair.
             if count > 0 {
                 cursor.until(b" ");
                 cursor.expect(" ", "expected the pairs")?;
+                // Behind a space, `[` begins a flag and nothing else.
+                if cursor.rest().starts_with('[') {
+                    return Err(cursor.fail("a character that is escaped at the start of a key"));
+                }
                 pairs = cursor.pairs()?;
             }
             keys.keys(start, count, |arrival, key| pairs.get(arrival).is_some_and(|pair| pair.key == key))?;
@@ -1363,7 +1366,7 @@ QK:=<mixed:0>
 QK:items[]=
 QK:k=<num:1>|<b64url:34@32-63 rand4.7>
 QK:token=<SECRET:jwt:108>
-B:form 2 KEYS:[x],y [x]=<alpha:4>&y [BODYFORM] [QBARE]
+B:form 2 KEYS:%5Bx],y %5Bx]=<alpha:4>&y [BODYFORM] [QBARE]
 FLAGS:[BODYFORM COOKIE:2 DOTDOT DOUBLEPCT DUPHDR:cookie FLAGOVERFLOW:3 OBSFOLD QARRAY:items[] QBARE QREPEAT:k USERINFO]
 H:=x
 H:cookie=b<len:1>
@@ -1494,7 +1497,7 @@ HCNT:0 HLEN:0@0-15
         );
         assert_eq!(document.keys_sorted(), Some(&["", "items[]", "k", "token"][..]));
         let Some(Body::Form { pairs: form }) = document.body() else { panic!("no form") };
-        assert_eq!(pairs(form), [("[x]", Some("<alpha:4>")), ("y", None)]);
+        assert_eq!(pairs(form), [("%5Bx]", Some("<alpha:4>")), ("y", None)]);
         assert_eq!(document.flags().len(), 11);
         assert_eq!(
             document.flag_names().collect::<Vec<_>>().join(" "),

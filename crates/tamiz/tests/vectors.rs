@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tamiz::{Config, Document, Engine};
+use tamiz::{Config, Document, Engine, FLAGS};
 
 /// One case of a vector file. A field that is not listed here is an error.
 #[derive(Default)]
@@ -35,6 +35,31 @@ fn every_case_holds() {
         }
     }
     assert!(failures.is_empty(), "{} faults in {count} cases:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn every_flag_has_a_case_and_a_near_miss() {
+    let cases: Vec<Case> = vector_files().iter().flat_map(|file| read_cases(file)).collect();
+    let names = |list: fn(&Case) -> &Vec<String>| -> BTreeSet<String> {
+        let texts = cases.iter().flat_map(list);
+        texts.map(|flag| flag.split(':').next().unwrap().to_owned()).collect()
+    };
+    let (raised, near_misses) = (names(|case| &case.flags), names(|case| &case.not_flags));
+    let lacking = |seen: &BTreeSet<String>| -> Vec<&str> {
+        FLAGS.iter().map(|row| row.name).filter(|name| !seen.contains(*name)).collect()
+    };
+    assert_eq!(lacking(&raised), [""; 0], "flags that no case raises");
+    assert_eq!(lacking(&near_misses), [""; 0], "flags without a near miss");
+}
+
+#[test]
+fn case_names_are_unique() {
+    for file in vector_files() {
+        let mut names = BTreeSet::new();
+        for case in read_cases(&file) {
+            assert!(names.insert(case.name.clone()), "{}: {} stands twice", file.display(), case.name);
+        }
+    }
 }
 
 fn faults(case: &Case) -> Vec<String> {

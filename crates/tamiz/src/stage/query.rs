@@ -141,7 +141,7 @@ fn read_pair(
         }
         content::run(key.text(), key.classes(), Place::Key, &settings.scripts, findings);
         let array = key.text().bytes().ends_with(b"[]");
-        let key = redact.key(&key, settings, findings);
+        let key = redact.key(&key, form, settings, findings);
         if array {
             findings.raise_named(Flag::QArray, key.written, key_text.whole());
         }

@@ -69,11 +69,12 @@ impl Redact {
     }
 
     /// A query or form key.
-    pub(crate) fn key(&mut self, key: &Decoded<'_>, settings: &Settings, findings: &mut Findings) -> Key {
+    pub(crate) fn key(&mut self, key: &Decoded<'_>, form: bool, settings: &Settings, findings: &mut Findings) -> Key {
         let text = key.text();
         let sensitive = self.is_sensitive(text.bytes(), settings);
         let start = self.safe.begin();
-        self.write_key(text, key.classes(), sensitive, Escape::Key, settings, findings);
+        let escape = if form { Escape::FormKey } else { Escape::Key };
+        self.write_key(text, key.classes(), sensitive, escape, settings, findings);
         Key { written: self.safe.since(start), sensitive }
     }
 
@@ -213,7 +214,8 @@ impl Redact {
         self.mark_users(text, classes, findings);
         literal::named(bytes, classes, false, settings, &mut self.names, &mut self.marks);
         literal::url_values(bytes, classes, settings, &mut self.names, &mut self.marks);
-        if classes.has(Classes::SLASH) && bytes.len() >= 16 {
+        let url = bytes.starts_with(b"/") || memchr::memmem::find(bytes, b"://").is_some();
+        if url && bytes.len() >= 16 {
             literal::segments(bytes, settings, &mut self.names, &mut self.marks);
         }
         if kind == Literal::Value {

@@ -9,6 +9,8 @@ use crate::placeholder;
 pub(crate) enum Escape {
     Path,
     Key,
+    /// A key of a form, which stands behind a space: as a key, and `[` at its start.
+    FormKey,
     CookieName,
     /// A method or a header name.
     Name,
@@ -23,6 +25,7 @@ impl Escape {
         match self {
             Escape::Path => matches!(byte, b' ' | b'?' | b'#'),
             Escape::Key => matches!(byte, b' ' | b',' | b'=' | b'&' | b';' | b'|' | b'#'),
+            Escape::FormKey => Escape::Key.escapes(byte),
             Escape::CookieName => matches!(byte, b'<') || Escape::Key.escapes(byte),
             Escape::Name => matches!(byte, b' ' | b'='),
             Escape::Value => false,
@@ -32,7 +35,7 @@ impl Escape {
 
     /// Whether `%hh` is written with upper-case digits: only where escapes were decoded.
     const fn canonical_hex(self) -> bool {
-        matches!(self, Escape::Path | Escape::Key)
+        matches!(self, Escape::Path | Escape::Key | Escape::FormKey)
     }
 }
 
@@ -193,7 +196,8 @@ impl Safe {
 
     fn reveal_ascii(&mut self, byte: u8, escape: Escape, lower: bool) {
         let in_value = matches!(escape, Escape::Value | Escape::CookieName);
-        let bracket = in_value && byte == b'[' && self.text.ends_with(' ');
+        let begins_key = escape == Escape::FormKey && self.text.len() == self.own_end;
+        let bracket = byte == b'[' && ((in_value && self.text.ends_with(' ')) || begins_key);
         if byte.is_ascii_control() || escape.escapes(byte) || bracket {
             push_escape(&mut self.text, byte);
         } else {
