@@ -1461,7 +1461,7 @@ HCNT:0 HLEN:0@0-15
             with_url("http://h/a?x&x=<num:1>", "Q:2 KEYS:x,x\nQK:x=|<num:1>\n"),
             with_body("form 0 KEYS:"),
             with_body("form 1 KEYS: =<num:1>"),
-            with_body("form 1 KEYS:[BODYFORM] [BODYFORM]"),
+            with_body("form 1 KEYS:%5BBODYFORM] %5BBODYFORM]"),
             with_body("form 2 KEYS:a,a a&a=<b64url:34 rand14.0>"),
             with_body("raw BLEN:20@16-31"),
         ] {

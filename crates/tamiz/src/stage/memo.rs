@@ -7,8 +7,7 @@ use crate::findings::FlagSet;
 use crate::stage::redact::{Kept, Safe, SafeSpan};
 use crate::table::headers::ValueRule;
 
-/// A power of two.
-const SLOTS: usize = 64;
+const SLOT_BITS: u32 = 8;
 
 /// Longer values are seldom the same twice.
 const LONGEST: usize = 512;
@@ -46,16 +45,16 @@ impl Memo {
     }
 
     pub(crate) fn get(&self, rule: ValueRule, value: &[u8]) -> Option<Known<'_>> {
-        let entry = self.slots.get(slot(value))?;
+        let entry = self.slots.get(slot(rule, value))?;
         (entry.rule == Some(rule) && entry.value == value)
             .then_some(Known { written: &entry.written, flags: entry.flags })
     }
 
     pub(crate) fn put(&mut self, rule: ValueRule, value: &[u8], written: SafeSpan, flags: FlagSet, safe: &Safe) {
         if self.slots.is_empty() {
-            self.slots.resize_with(SLOTS, Entry::default);
+            self.slots.resize_with(1 << SLOT_BITS, Entry::default);
         }
-        let entry = &mut self.slots[slot(value)];
+        let entry = &mut self.slots[slot(rule, value)];
         entry.rule = Some(rule);
         entry.value.clear();
         entry.value.extend_from_slice(value);
@@ -65,9 +64,9 @@ impl Memo {
 }
 
 /// Where a value belongs. A collision costs the older value its place, nothing else.
-fn slot(value: &[u8]) -> usize {
+fn slot(rule: ValueRule, value: &[u8]) -> usize {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mut hash = value.len() as u64;
+    let mut hash = (rule as u64) << 32 | value.len() as u64;
     let mut chunks = value.chunks_exact(8);
     for chunk in &mut chunks {
         let mut word = [0; 8];
@@ -75,7 +74,8 @@ fn slot(value: &[u8]) -> usize {
         hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(MULTIPLIER).rotate_left(29);
     }
     for &byte in chunks.remainder() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(MULTIPLIER);
+        hash = (hash ^ u64::from(byte)).wrapping_mul(MULTIPLIER).rotate_left(29);
     }
-    (hash >> 32) as usize & (SLOTS - 1)
+    // The best mixed bits of a product are its upper ones.
+    (hash.wrapping_mul(MULTIPLIER) >> (u64::BITS - SLOT_BITS)) as usize
 }

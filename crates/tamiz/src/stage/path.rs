@@ -22,6 +22,7 @@ pub(crate) struct PathScratch {
 }
 
 /// Reads a path and writes it in its canonical form.
+#[expect(clippy::too_many_arguments, reason = "one call, and every argument is a different thing")]
 pub(crate) fn run(
     raw: Hidden<'_>,
     needs_slash: bool,

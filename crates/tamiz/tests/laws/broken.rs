@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tamiz::{Engine, Next, Parts, Splitter, Target};
 
+use crate::law::BoxedCanon;
+
 /// The engine itself, with its document changed on the way out.
 pub(crate) fn changed(change: impl Fn(&[u8], String) -> String) -> impl FnMut(&[u8]) -> String {
     let mut engine = Engine::default();
@@ -71,7 +73,7 @@ pub(crate) fn refuses_bad_utf8(request: &[u8], document: String) -> String {
 // Against determinism.
 
 /// Every engine counts its own requests, and says so now and then.
-pub(crate) fn counts() -> Box<dyn FnMut(&[u8]) -> String + Send> {
+pub(crate) fn counts() -> BoxedCanon {
     let mut engine = Engine::default();
     let mut count = 0;
     Box::new(move |request| {
@@ -83,7 +85,7 @@ pub(crate) fn counts() -> Box<dyn FnMut(&[u8]) -> String + Send> {
 }
 
 /// Leaves something of a request behind for the next one.
-pub(crate) fn remembers() -> Box<dyn FnMut(&[u8]) -> String + Send> {
+pub(crate) fn remembers() -> BoxedCanon {
     let mut engine = Engine::default();
     let mut before = Vec::new();
     Box::new(move |request| {
@@ -96,7 +98,7 @@ pub(crate) fn remembers() -> Box<dyn FnMut(&[u8]) -> String + Send> {
 }
 
 /// A copy that is not one.
-pub(crate) fn poor_copy() -> Box<dyn FnMut(&[u8]) -> String + Send> {
+pub(crate) fn poor_copy() -> BoxedCanon {
     static COPIES: AtomicUsize = AtomicUsize::new(0);
     let number = COPIES.fetch_add(1, Ordering::Relaxed);
     let mut engine = Engine::default();

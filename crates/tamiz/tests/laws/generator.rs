@@ -12,8 +12,8 @@ use crate::random::Rng;
 pub(crate) fn hostile(rng: &mut Rng) -> Vec<u8> {
     match rng.below(20) {
         0..=4 => Request::ordinary(rng).plain().wire(),
-        5..=13 => structured(rng),
-        14..=16 => {
+        5..=14 => structured(rng),
+        15 | 16 => {
             let mut request = structured(rng);
             mutate(&mut request, rng);
             request
@@ -29,7 +29,7 @@ pub(crate) fn hostile(rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// A request with a shape, and something odd in most of its places.
+/// A request with a shape, and something odd in some of its places.
 pub(crate) fn structured(rng: &mut Rng) -> Vec<u8> {
     let end = rng.pick(&["\r\n", "\r\n", "\r\n", "\n"]);
     let mut out = Vec::new();
@@ -37,13 +37,13 @@ pub(crate) fn structured(rng: &mut Rng) -> Vec<u8> {
         out.extend(end.repeat(2).bytes());
     }
     out.extend(request_line(rng));
-    out.extend(rng.pick(&[end, end, end, end, end, end, end, end, end, "\n", "\r\r\n"]).bytes());
+    out.extend(mostly(end, &["\n", "\r\r\n"], 15, rng).bytes());
     if rng.one_in(30) {
         out.extend(rng.pick(&[" loose: x", "\tX-First: y\u{200B}", "\nX-Stray: z", "\r\nX", "\r"]).bytes());
         out.extend(end.bytes());
     }
-    for _ in 0..rng.pick(&[&1, &1, &1, &1, &1, &1, &0, &2]).to_owned() {
-        out.extend(rng.pick(&["Host: ", "Host: ", "host:", "HOST : ", "Ｈost: "]).bytes());
+    for _ in 0..*rng.pick(&[&1, &1, &1, &1, &1, &1, &0, &2]) {
+        out.extend(mostly("Host: ", &["host:", "HOST : ", "Ｈost: "], 8, rng).bytes());
         out.extend(authority(rng));
         out.extend(end.bytes());
     }
@@ -51,33 +51,42 @@ pub(crate) fn structured(rng: &mut Rng) -> Vec<u8> {
         out.extend(header_line(rng, end));
         out.extend(end.bytes());
     }
+    // Long enough for HLONG: rare, because one of these costs as much as many others.
+    if rng.one_in(500) {
+        let name = rng.pick(&["X-Long", "Cookie", "User-Agent", "Host", "Accept"]);
+        out.extend(format!("{name}: {}{end}", "a".repeat(16 << 10)).bytes());
+    }
     out.extend(body(rng, end));
-    match rng.below(60) {
-        0 => out.truncate(rng.between(0, out.len())),
-        1 => out.extend(long_field(rng, end)),
-        _ => {}
+    if rng.one_in(50) {
+        out.truncate(rng.between(0, out.len()));
     }
     out
 }
 
+/// The usual text, and one time in `n` another one.
+fn mostly<'a>(usual: &'a str, others: &[&'a str], n: usize, rng: &mut Rng) -> &'a str {
+    if rng.one_in(n) { rng.pick(others) } else { usual }
+}
+
 fn request_line(rng: &mut Rng) -> Vec<u8> {
+    const METHODS: &[&str] =
+        &["GET", "GET", "GET", "POST", "POST", "PUT", "HEAD", "OPTIONS", "CONNECT", "DELETE", "PROPFIND"];
     #[rustfmt::skip]
-    const METHODS: &[&str] = &[
-        "GET", "GET", "GET", "GET", "GET", "GET", "GET", "GET", "POST", "POST", "POST", "PUT", "HEAD", "OPTIONS",
-        "CONNECT", "DELETE", "PATCH", "PROPFIND", "get", "G=ET", "ＧＥＴ", "GE\u{200B}T", "G\0T", "<num:5>", "M:GET",
-        "\u{2028}GET", "", "token=abc", "G\rET", "ﬁND", "FLAGS:[X]", "\u{202E}TEG",
+    const ODD_METHODS: &[&str] = &[
+        "get", "G=ET", "ＧＥＴ", "GE\u{200B}T", "G\0T", "<num:5>", "M:GET", "\u{2028}GET", "", "token=abc", "G\rET",
+        "ﬁND", "FLAGS:[X]", "\u{202E}TEG",
     ];
     #[rustfmt::skip]
-    const VERSIONS: &[&str] = &[
-        " HTTP/1.1", " HTTP/1.1", " HTTP/1.1", " HTTP/1.1", " HTTP/1.1", " HTTP/1.1", " HTTP/1.1", " HTTP/1.1",
-        " HTTP/1.1", " HTTP/1.1", " HTTP/1.0", " HTTP/2", " HTTP/3.0", " HTTP/0.9", " HTTP/1.1 ", "  HTTP/1.1",
-        " http/1.1", " HTTP/", " HTTP/9\0", " HTTP/1.1\u{2028}", "\tHTTP/1.1", "HTTP/1.1", "", " x HTTP/1.1",
+    const ODD_VERSIONS: &[&str] = &[
+        " HTTP/1.0", " HTTP/1.0", " HTTP/2", " HTTP/3.0", " HTTP/0.9", " HTTP/1.1 ", "  HTTP/1.1", " http/1.1",
+        " HTTP/", " HTTP/9\0", " HTTP/1.1\u{2028}", "\tHTTP/1.1", "HTTP/1.1", "", " x HTTP/1.1",
     ];
+    let usual = rng.pick(METHODS);
     let mut out = Vec::new();
-    out.extend(rng.pick(METHODS).bytes());
-    out.extend(rng.pick(&[" ", " ", " ", " ", " ", " ", " ", " ", " ", " ", "  ", "\t", ""]).bytes());
+    out.extend(mostly(usual, ODD_METHODS, 10, rng).bytes());
+    out.extend(mostly(" ", &["  ", "\t", ""], 20, rng).bytes());
     out.extend(target(rng));
-    out.extend(rng.pick(VERSIONS).bytes());
+    out.extend(mostly(" HTTP/1.1", ODD_VERSIONS, 8, rng).bytes());
     out
 }
 
@@ -94,8 +103,8 @@ fn target(rng: &mut Rng) -> Vec<u8> {
             out.extend(authority(rng));
             out.extend(path(rng));
         }
-        3 => return authority(rng),
-        4 => return rng.pick(OTHERS).bytes().collect(),
+        3 if rng.one_in(2) => return authority(rng),
+        4 if rng.one_in(2) => return rng.pick(OTHERS).bytes().collect(),
         _ => out.extend(path(rng)),
     }
     if rng.below(3) > 0 {
@@ -111,18 +120,18 @@ fn target(rng: &mut Rng) -> Vec<u8> {
 fn authority(rng: &mut Rng) -> Vec<u8> {
     #[rustfmt::skip]
     const HOSTS: &[&str] = &[
-        "ex.com", "ex.com", "ex.com", "ex.com", "ex.com", "ex.com", "EX.com", "ex.com:80", "ex.com:8080",
-        "ex.com:443", "ex.com:", "ex.com.", "ex.com:99999", "ex.com:8080.BAK", "ex_com", "españa.es",
-        "bücher.example", "xn--bcher-kva.example", "XN--e1afmkfd.xn--p1ai", "pаypal.com", "xn--pypal-4ve.com",
-        "faß.de", "[2001:DB8:0:0::1]", "[::1]:8080", "[::ffff:1.2.3.4]", "[::1", "[fe80::1%25eth0]", "[::1]x",
-        "127.0.0.1", "0x7f.1", "user:pass@ex.com", "u@h", "@ex.com", "a@b@c", "a b.com", "", "..", "ex..com",
-        ".ex.com", "xn--", "ex.com\u{200B}", "ｅｘ.com", "ex。com", "ex.com,evil.com", "<num:5>", "ex.com [ANGLE]",
-        "ex.com\u{2028}x", "ex.com\0", "'\"><script>", "token=abc123", "xn--a-\u{80}", "-ex-.com", "\u{AD}",
-        "h:00080", "h:65536", "%41.com", "ex.com\u{85}", "Ⅷ.com", "a.b:1:2", "٣.com", "ex.com:８０",
+        "EX.com", "ex.com:80", "ex.com:8080", "ex.com:443", "ex.com:", "ex.com.", "ex.com:99999", "ex.com:8080.BAK",
+        "ex_com", "españa.es", "bücher.example", "xn--bcher-kva.example", "XN--e1afmkfd.xn--p1ai", "pаypal.com",
+        "xn--pypal-4ve.com", "faß.de", "[2001:DB8:0:0::1]", "[::1]:8080", "[::ffff:1.2.3.4]", "[::1",
+        "[fe80::1%25eth0]", "[::1]x", "127.0.0.1", "0x7f.1", "user:pass@ex.com", "u@h", "@ex.com", "a@b@c", "a b.com",
+        "", "..", "ex..com", ".ex.com", "xn--", "ex.com\u{200B}", "ｅｘ.com", "ex。com", "ex.com,evil.com", "<num:5>",
+        "ex.com [ANGLE]", "ex.com\u{2028}x", "ex.com\0", "'\"><script>", "token=abc123", "xn--a-\u{80}", "-ex-.com",
+        "\u{AD}", "h:00080", "h:65536", "%41.com", "ex.com\u{85}", "Ⅷ.com", "a.b:1:2", "٣.com", "ex.com:８０",
     ];
     match rng.below(40) {
         0 => vec![b'a'; 80],
         1 => b"\xffh\xc0st".to_vec(),
+        2..=19 => b"ex.com".to_vec(),
         _ => rng.pick(HOSTS).bytes().collect(),
     }
 }
@@ -262,7 +271,8 @@ const RULED_VALUES: &[(&str, &[&str])] = &[
     ("Accept-Encoding", &["gzip, deflate, br", "GZIP;q=0", "identity;q=0.0, gzip, gzip", "<num:5>"]),
     (
         "Cookie",
-        &["a=1; b=2", "sid=abc", "a", "a=1;;b", "=x", "a=<len:5>", "<num:5>=1", "a=\"x;y\"", "é=1", "a b=c", "", "b; [a]=1"],
+        &["a=1; b=2", "sid=abc", "a", "a=1;;b", "=x", "a=<len:5>", "<num:5>=1", "a=\"x;y\"", "é=1", "a b=c", "",
+          "b; [a]=1"],
     ),
     ("Set-Cookie", &["a=1; Path=/; HttpOnly", "a", "Path=/", "a=1; Path=/<x>; evil=2; Domain=\u{200B}"]),
     (
@@ -375,15 +385,6 @@ fn body(rng: &mut Rng, end: &str) -> Vec<u8> {
         _ => out.extend(end.bytes()),
     }
     out
-}
-
-/// A field that is long enough for HLONG: rare, because it costs as much as all others together.
-fn long_field(rng: &mut Rng, end: &str) -> Vec<u8> {
-    if !rng.one_in(8) {
-        return Vec::new();
-    }
-    let name = rng.pick(&["X-Long", "Cookie", "User-Agent", "Host"]);
-    format!("GET / HTTP/1.1{end}{name}: {}{end}{end}", "a".repeat(16 << 10)).into_bytes()
 }
 
 /// A piece of a list, and now and then two of them, or one in a disguise.

@@ -15,8 +15,11 @@ use crate::secrets;
 /// From a raw request to a document.
 pub(crate) type Canon<'a> = dyn FnMut(&[u8]) -> String + 'a;
 
+/// A [`Canon`] that can go to another thread.
+pub(crate) type BoxedCanon = Box<dyn FnMut(&[u8]) -> String + Send>;
+
 /// From nothing to a [`Canon`] of its own.
-pub(crate) type Make<'a> = dyn Fn() -> Box<dyn FnMut(&[u8]) -> String + Send> + Sync + 'a;
+pub(crate) type Make<'a> = dyn Fn() -> BoxedCanon + Sync + 'a;
 
 /// From a stream, and the places where its pieces end, to the documents of its requests.
 pub(crate) type Split<'a> = dyn FnMut(&[u8], &[usize]) -> Vec<String> + 'a;
@@ -122,7 +125,7 @@ pub(crate) fn secrets_do_not_interfere(canon: &mut Canon<'_>, rng: &mut Rng) -> 
     }
 }
 
-/// Messages for people show nothing of a request. `messages` gets a request with secrets, and a text to hide among others.
+/// Messages for people show nothing of a request. `messages` gets a request with secrets, and a secret by itself.
 pub(crate) fn messages_are_silent(messages: &mut dyn FnMut(&[u8], &str) -> String, rng: &mut Rng) -> Verdict {
     let case = secrets::case(rng);
     let request = case.before();
@@ -228,7 +231,8 @@ fn forged(document: &str, forgery: &Forgery) -> Option<String> {
 const LINES: &[&str] = &["M:", "U:", "P:", "Q:", "KEYS_SORTED:", "QK:", "B:", "FLAGS:[", "H:", "HCNT:"];
 
 fn is_hidden(c: char) -> bool {
-    let format = matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}');
+    let format = matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}')
+        || c == '\u{FEFF}';
     (c.is_control() && c != '\n') || (c.is_whitespace() && !matches!(c, ' ' | '\n')) || format
 }
 
@@ -298,6 +302,8 @@ pub(crate) fn parts_are_the_whole(
         }
     }
     let target = match split {
+        // HTTP/2 leaves scheme and path out of a CONNECT.
+        true if special == 1 => Target::Split { scheme: b"", authority, path: b"" },
         true => Target::Split { scheme: rng.pick(&["", "http"]).as_bytes(), authority, path: &written.target },
         false => Target::Raw(&written.target),
     };

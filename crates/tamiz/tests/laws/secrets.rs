@@ -129,8 +129,8 @@ enum Area {
 
 use Area::{Body, Chunked, Connect, FirstHeader, Form, Header, Method, Path, Query, Target};
 
-/// Every place where the contract says that something is secret. `$KEY` is a sensitive name in some disguise, `$PART` one
-/// that is sensitive also as a part of a longer name, `$NAME` the name of a sensitive header; all other words are
+/// Every place where the contract says that something is secret. `$KEY` is a sensitive name in some disguise, `$PART`
+/// one that is sensitive also as a part of a longer name, `$NAME` the name of a sensitive header; all other words are
 /// secrets, see [`fill`].
 const SLOTS: &[(Area, &str)] = &[
     (Query, "$KEY=$ANY"),
@@ -143,6 +143,7 @@ const SLOTS: &[(Area, &str)] = &[
     (Query, "a=1;$KEY=$WORD;b=2"),
     (Query, "x=1;$PART=$WORD"),
     (Query, "$KEY=$WORD&$KEY=$WORD"),
+    (Query, "$KEY=$WORD $WORD"),
     (Query, "$JWT"),
     (Query, "$CRED"),
     (Query, "q=$JWT"),
@@ -176,6 +177,8 @@ const SLOTS: &[(Area, &str)] = &[
     (Path, "/r/http:%252F%252Fu:$WORD@h"),
     (Path, "/r/http:\\\\u:$WORD@h"),
     (Path, "/r/http:&#47;&#47;u:$WORD@h"),
+    (Path, "/r//u%3A$WORD%40h/x"),
+    (Path, "/r\u{FF0F}\u{FF0F}u:$WORD\u{FF20}h/x"),
     (Path, "/$KEY:$WORD"),
     (Path, "/$KEY%3A%20$WORD"),
     (Path, "/token=a/$KEY:%20$WORD"),
@@ -243,7 +246,11 @@ const SLOTS: &[(Area, &str)] = &[
     (Header, "Cookie: a=$WORD;b"),
     (Header, "Cookie: $JWT"),
     (Header, "Cookie: $JWT=1"),
-    (Header, "Cookie: a=\"$QUOTED\""),
+    (Header, "Cookie: a=\"$WORD\""),
+    (Header, "Cook\u{200B}ie: a=$WORD"),
+    (Header, "C%6Fokie: $TEXT"),
+    (Header, "C\u{43E}okie: $TEXT"),
+    (Header, "\u{FF23}ookie: a=$WORD"),
     (Header, "Cookie: a=1\r\nCookie: b=$WORD"),
     (Header, "Cookie: a=1\r\n b=$WORD"),
     (Header, "Cookie2: $WORD"),
@@ -259,6 +266,10 @@ const SLOTS: &[(Area, &str)] = &[
     (Header, "X-Debug: $KEY=\"$QUOTED\""),
     (Header, "X-Debug: {\"$KEY\":\"$QUOTED\"}"),
     (Header, "X-Debug: {\"$KEY\" : \"$QUOTED\"}"),
+    (Header, "X-Debug: {\"$KEY\":\"$WORD\\\"$WORD\"}"),
+    (Header, "X-Debug: {\"$KEY\":\"$QUOTED"),
+    (Header, "X-Debug: {\"$KEY\":[\"$WORD\"]}"),
+    (Header, "X-Debug: {\"$KEY\"=>\"$WORD\"}"),
     (Header, "X-Debug: {\"a\":\"b\",\"$KEY\":$WORD}"),
     (Header, "X-Debug: {\\\"$KEY\\\":\\\"$QUOTED\\\"}"),
     (Header, "X-Debug: {'$KEY': '$QUOTED'}"),
@@ -306,6 +317,8 @@ const SLOTS: &[(Area, &str)] = &[
     (Header, "Referer: https://ex.com/p#$KEY=$WORD"),
     (Header, "Referer: https://ex.com/p?x=1#a=b&$KEY=$WORD"),
     (Header, "Referer: https://u:$WORD@ex.com/"),
+    (Header, "Referer: https:\\\\u:$WORD@ex.com\\x"),
+    (Header, "Referer: https:%2F%2Fu:$WORD@ex.com"),
     (Header, "Referer: https://ex.com/$HEX/x"),
     (Header, "Referer: https://ex.com/$RICH"),
     (Header, "Referer: https://ex.com/$KEY/$TOKEN"),
@@ -400,10 +413,10 @@ const WHOLE: &[&str] = &[
 const NAMES: &[&str] = &[
     "X-Auth-Token", "X-Api-Key", "Api-Key", "X-CSRF-Token", "X-Session-Id", "X-Secret", "Private-Key",
     "X-Amz-Security-Token", "Authentication-Info", "X-Key", "Sid", "X-Pin", "Ocp-Apim-Subscription-Key", "Token",
-    "X_Auth_Token", "Proxy-Auth",
+    "X_Auth_Token", "Proxy-Auth", "Authorization", "Proxy-Authorization",
 ];
 
-/// Known formats; the capital letters behind the prefix say what follows, in so many characters.
+/// Known formats: how they begin, the classes of what follows, and how much of it.
 const CREDENTIALS: &[(&str, &[usize], usize)] = &[
     ("AKIA", &[1, 4], 16),
     ("ghp_", &[0, 1, 4], 36),
@@ -425,8 +438,11 @@ pub(crate) fn case(rng: &mut Rng) -> Case {
     let mut case = Case { slot: template, pieces: Vec::new() };
     let line = |case: &mut Case, rng: &mut Rng| {
         if rich && rng.one_in(2) {
-            case.text(generator::header_line(rng, end));
-            case.text(end);
+            let line = generator::header_line(rng, end);
+            // A line that begins with white space would belong to the slot.
+            if !line.starts_with(b" ") {
+                case.text([&line, end.as_bytes()].concat());
+            }
         }
     };
 
@@ -464,7 +480,7 @@ pub(crate) fn case(rng: &mut Rng) -> Case {
             case.text(generator::pair(rng));
         }
     }
-    case.text(" HTTP/1.1");
+    case.text(if rich && rng.one_in(10) { "" } else { " HTTP/1.1" });
     case.text(end);
     if area == FirstHeader {
         fill(&mut case, area, template, rng);
@@ -564,16 +580,23 @@ fn fill(case: &mut Case, area: Area, template: &str, rng: &mut Rng) {
             }
             "JWT" => {
                 // `{"alg":"none"}`, `{"typ":"JWT","alg":"HS256"}`.
-                case.text(rng.pick(&["eyJhbGciOiJub25lIn0", "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9"]));
-                case.text(".");
+                let header = rng.pick(&["eyJhbGciOiJub25lIn0", "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9"]);
+                let dot = if decoded { rng.pick(&[".", ".", "%2E", "%2e"]) } else { "." };
+                case.text(header);
+                case.text(dot);
                 let (claims, signature) = (rich(rng.between(8, 20), rng), rich(rng.between(8, 20), rng));
                 case.secret(&claims, "", decoded, rng);
-                case.text(".");
+                case.text(dot);
                 case.secret(&signature, "", decoded, rng);
             }
             "CRED" => {
                 let (prefix, classes, len) = CREDENTIALS[rng.below(CREDENTIALS.len())];
-                case.text(prefix);
+                let encoded = decoded && rng.one_in(3);
+                case.text(if encoded {
+                    generator::percent(prefix.as_bytes(), rng)
+                } else {
+                    prefix.as_bytes().to_vec()
+                });
                 let text = run(classes, len, rng);
                 case.secret(&text, "", decoded, rng);
             }

@@ -91,7 +91,7 @@ fn jwts(text: &[u8], marks: &mut Vec<Mark>) -> bool {
 
 /// User information between two slashes and an `@`. The slashes may be encoded or turned.
 pub(crate) fn user_information(text: &[u8], classes: Classes, marks: &mut Vec<Mark>) {
-    if !classes.has(Classes::AT) {
+    if !classes.has(Classes::AT) && memchr::memmem::find(text, b"40").is_none() {
         return;
     }
     let mut at = 0;
@@ -112,7 +112,7 @@ pub(crate) fn user_information(text: &[u8], classes: Classes, marks: &mut Vec<Ma
         let mut end = at;
         let mut user_end = None;
         while end < text.len() && !ends_authority(text[end]) && slash_at(&text[end..]).is_none() {
-            if text[end] == b'@' {
+            if text[end] == b'@' || matches!(encoded_at(&text[end..]), Some((_, b'@'))) {
                 user_end = Some(end);
             }
             end += 1;
@@ -143,6 +143,9 @@ fn slash_at(text: &[u8]) -> Option<usize> {
 
 /// What a `%hh` at the start of a text comes to when it is decoded as often as it takes, and its length.
 fn encoded_at(text: &[u8]) -> Option<(usize, u8)> {
+    if text.first() != Some(&b'%') {
+        return None;
+    }
     let mut at = 1;
     loop {
         let byte = bytes::hex_byte(text.get(at..)?)?;
@@ -178,6 +181,8 @@ fn after_names(text: &[u8], path: bool, settings: &Settings, scratch: &mut NameS
     let mut at = 0;
     // Nothing before this belongs to the next name.
     let mut floor = 0;
+    // Up to here all is marked already. A name inside of that can still announce what lies behind it.
+    let mut covered = 0;
     while let Some(found) = memchr::memchr3(b'=', b':', b'%', &text[at..]) {
         let start = at + found;
         let (len, separator) = match text[start] {
@@ -208,11 +213,13 @@ fn after_names(text: &[u8], path: bool, settings: &Settings, scratch: &mut NameS
             }
             return;
         }
+        if at < covered {
+            continue;
+        }
         // A path parameter ends with its segment.
         let segment = path && text[..name.range.start].ends_with(b";");
         let value = value_after(text, at, segment);
-        at = at.max(value.end);
-        floor = at;
+        covered = value.end;
         if !value.is_empty() {
             marks.push(Mark::secret(value));
         }
@@ -292,31 +299,47 @@ const fn is_name_byte(byte: u8) -> bool {
 
 /// The value behind `name=` or a quoted `"name":`.
 fn value_after(text: &[u8], at: usize, segment: bool) -> Range<usize> {
-    let mut start = skip_spaces(text, at);
-    let unescaped = start;
-    while text.get(start) == Some(&b'\\') {
-        start += 1;
-    }
-    match text.get(start) {
+    let plain = skip_spaces(text, at);
+    // An arrow, and backslashes before a quote, belong to the writing and not to the value.
+    let arrow = plain + usize::from(text.get(plain) == Some(&b'>'));
+    let start = skip_spaces(text, arrow);
+    let opened = start + text[start..].iter().take_while(|&&b| b == b'\\').count();
+    match text.get(opened) {
         Some(&quote @ (b'"' | b'\'')) => {
-            let escaped = start > unescaped;
-            start += 1;
-            let mut end = start;
+            let escaped = opened > start;
+            let inside = opened + 1;
+            let mut end = inside;
             while end < text.len() && text[end] != quote {
                 // An escaped quote does not close, unless the value was opened by one.
                 end += if text[end] == b'\\' && !escaped { 2 } else { 1 };
             }
-            let end = end.min(text.len());
-            start..end
+            inside..end.min(text.len())
         }
+        Some(b'[' | b'{' | b'(') if !segment => start..bracket_end(text, opened),
         _ => {
             let ends = |byte: u8| {
                 matches!(byte, b' ' | b';' | b',' | b'&' | b'"' | b'\'') || byte < b' ' || (segment && byte == b'/')
             };
-            let end = text[unescaped..].iter().position(|&b| ends(b)).map_or(text.len(), |n| unescaped + n);
-            unescaped..end
+            let end = text[start..].iter().position(|&b| ends(b)).map_or(text.len(), |n| start + n);
+            start..end
         }
     }
+}
+
+/// Behind the bracket that closes the one at `at`, or the end: lists and objects are secret with all that is in them.
+fn bracket_end(text: &[u8], at: usize) -> usize {
+    let mut depth = 0usize;
+    for (i, byte) in text[at..].iter().enumerate() {
+        match byte {
+            b'[' | b'{' | b'(' => depth += 1,
+            b']' | b'}' | b')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + i + 1;
+        }
+    }
+    text.len()
 }
 
 fn skip_spaces(text: &[u8], at: usize) -> usize {

@@ -149,7 +149,13 @@ impl Redact {
         }
         let secret = sensitive || !self.marks.is_empty();
         note(secret, value.whole(), findings);
-        push_shape(&mut self.safe, text, classes, secret, settings);
+        // How random a value is would tell one secret inside of it from another.
+        let entropy = settings.entropy && !secret && {
+            literal::user_information(text, classes, &mut self.marks);
+            literal::named(text, classes, false, settings, &mut self.names, &mut self.marks);
+            self.marks.is_empty()
+        };
+        push_shape(&mut self.safe, text, classes, secret, entropy, settings);
     }
 
     /// A path in its canonical form. `users` are ranges of user information in it, found before slashes collapsed.
@@ -254,7 +260,7 @@ impl Redact {
             note(mark.secret, marked.whole(), findings);
             let classes = bytes::classes(marked.bytes());
             if escape == Escape::Value {
-                push_shape(&mut self.safe, marked.bytes(), classes, mark.secret, settings);
+                push_shape(&mut self.safe, marked.bytes(), classes, mark.secret, settings.entropy, settings);
             } else {
                 // Only values carry what the switches add: a space would break a path or a name.
                 let shape = shape::shape(marked.bytes(), classes);
@@ -346,10 +352,10 @@ pub(crate) fn users_in_path(text: &[u8], classes: Classes, found: &mut Vec<std::
     found.extend(marks.into_iter().map(|mark| mark.range));
 }
 
-fn push_shape(safe: &mut Safe, text: &[u8], classes: Classes, secret: bool, settings: &Settings) {
+fn push_shape(safe: &mut Safe, text: &[u8], classes: Classes, secret: bool, entropy: bool, settings: &Settings) {
     let shape = shape::shape(text, classes);
     let length = shape::length(text, classes);
     let bucket = settings.length_bucket.then(|| settings.buckets.label(length));
-    let entropy_tenths = if settings.entropy && !secret { shape::entropy_tenths(text, length) } else { None };
+    let entropy_tenths = if entropy && !secret { shape::entropy_tenths(text, length) } else { None };
     safe.placeholder(secret, shape.name(), length, Extras { bucket, entropy_tenths });
 }
