@@ -289,6 +289,7 @@ impl Splitter {
         if !head.complete && !at_end {
             return Next::More;
         }
+        let rest = &buffer[head.end..];
         let framed = |body, truncated| Framed { head: &buffer[start..head.end], body, truncated };
         let (framed, end) = match declared_length(buffer, &self.lines) {
             Declared::None => (framed(&[], false), None),
@@ -299,10 +300,10 @@ impl Splitter {
                 _ if length <= LONGEST_BODY && !at_end => return Next::More,
                 _ => (framed(&[], true), None),
             },
-            Declared::Chunked => match dechunk(&buffer[head.end..], &mut self.dechunked) {
-                Chunks::Whole { end } if end <= LONGEST_BODY => (framed(&self.dechunked, false), Some(head.end + end)),
-                Chunks::Whole { .. } => (framed(&[], true), None),
-                Chunks::Unfinished if !at_end && buffer.len() - head.end <= LONGEST_BODY => return Next::More,
+            // Nothing past the limit is looked at, so that it does not matter how much of it has been read.
+            Declared::Chunked => match dechunk(&rest[..rest.len().min(LONGEST_BODY)], &mut self.dechunked) {
+                Chunks::Whole { end } => (framed(&self.dechunked, false), Some(head.end + end)),
+                Chunks::Unfinished if !at_end && rest.len() < LONGEST_BODY => return Next::More,
                 Chunks::Unfinished => (framed(&[], true), None),
                 Chunks::Malformed => (framed(&[], false), None),
             },
@@ -371,12 +372,18 @@ pub(crate) enum Chunks {
     Malformed,
 }
 
+/// A chunk size is a short line: a longer one is none.
+const LONGEST_SIZE_LINE: usize = 256;
+
 /// Joins the chunks of a body into `out`.
 pub(crate) fn dechunk(body: &[u8], out: &mut Vec<u8>) -> Chunks {
     out.clear();
     let mut at = 0;
     loop {
-        let Some(lf) = memchr::memchr(b'\n', &body[at..]) else { return unfinished_size(&body[at..]) };
+        let window = &body[at..body.len().min(at + LONGEST_SIZE_LINE)];
+        let Some(lf) = memchr::memchr(b'\n', window) else {
+            return if window.len() == LONGEST_SIZE_LINE { Chunks::Malformed } else { Chunks::Unfinished };
+        };
         let Some(line) = body[at..at + lf].strip_suffix(b"\r") else { return Chunks::Malformed };
         let digits = line.iter().position(|b| !b.is_ascii_hexdigit()).unwrap_or(line.len());
         let rest = bytes::trim(&line[digits..]);
@@ -400,11 +407,6 @@ pub(crate) fn dechunk(body: &[u8], out: &mut Vec<u8>) -> Chunks {
             None => return Chunks::Unfinished,
         }
     }
-}
-
-/// A chunk size is a short line: a long one without an end is no chunk size.
-fn unfinished_size(rest: &[u8]) -> Chunks {
-    if rest.len() > 256 { Chunks::Malformed } else { Chunks::Unfinished }
 }
 
 fn trailer(body: &[u8], mut at: usize) -> Chunks {

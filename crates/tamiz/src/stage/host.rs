@@ -53,15 +53,8 @@ pub(crate) fn run(
     settings: &Settings,
     findings: &mut Findings,
 ) -> Host {
-    let lossy;
-    let authority = match std::str::from_utf8(authority.bytes()) {
-        Ok(_) => authority,
-        Err(_) => {
-            findings.raise(Flag::BadUtf8, authority.whole());
-            lossy = String::from_utf8_lossy(authority.bytes()).into_owned();
-            Hidden::new(lossy.as_bytes(), authority.whole().start)
-        }
-    };
+    let mut replaced = Replaced::default();
+    let authority = replaced.readable(authority, findings);
     let text = authority.bytes();
     findings.change(Change::HostRead, authority.whole());
     let user = memchr::memrchr(b'@', text);
@@ -90,6 +83,36 @@ pub(crate) fn run(
             findings.raise(Flag::BadHost, authority.whole());
             write_as_it_came(authority, user, rest, Some(fault), redact, settings, findings)
         }
+    }
+}
+
+/// An authority whose bytes are not UTF-8, with U+FFFD in their place.
+#[derive(Default)]
+struct Replaced {
+    text: Vec<u8>,
+    map: Vec<usize>,
+}
+
+impl Replaced {
+    fn readable<'a>(&'a mut self, raw: Hidden<'a>, findings: &mut Findings) -> Hidden<'a> {
+        if std::str::from_utf8(raw.bytes()).is_ok() {
+            return raw;
+        }
+        findings.raise(Flag::BadUtf8, raw.whole());
+        let mut at = 0;
+        for chunk in raw.bytes().utf8_chunks() {
+            let valid = chunk.valid().len();
+            self.text.extend_from_slice(chunk.valid().as_bytes());
+            self.map.extend((at..at + valid).map(|i| raw.span(i, i).start));
+            at += valid;
+            if !chunk.invalid().is_empty() {
+                self.text.extend_from_slice("\u{FFFD}".as_bytes());
+                self.map.extend([raw.span(at, at).start; "\u{FFFD}".len()]);
+                at += chunk.invalid().len();
+            }
+        }
+        self.map.push(raw.whole().end);
+        Hidden::mapped(&self.text, raw.whole().start, &self.map)
     }
 }
 

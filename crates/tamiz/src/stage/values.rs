@@ -102,7 +102,7 @@ impl Normaliser {
         self.read_items(text.bytes(), is_media_range);
         self.lower(text.bytes(), classes);
         let Normaliser { items, lowered, .. } = self;
-        let key = |item: &Item| (item.quality.is_none(), item.wildcards);
+        let key = |item: &Item| item.quality.map_or((true, 0), |_| (false, item.wildcards));
         items.sort_unstable_by(|a, b| {
             let by_type = || match (a.quality, b.quality) {
                 (Some(p), Some(q)) => lowered[a.main.clone()].cmp(&lowered[b.main.clone()]).then(q.cmp(&p)),
@@ -110,22 +110,22 @@ impl Normaliser {
             };
             key(a).cmp(&key(b)).then_with(by_type).then(a.range.start.cmp(&b.range.start))
         });
+        self.write(text, context, |item, quality, context| {
+            context.clean(text.slice(item.main.start, item.main.end), true);
+            push_parameters(text, item, quality, context);
+        });
+    }
+
+    /// Writes the items in their order: malformed ones as they came, others as `well_formed` does.
+    fn write(&self, text: Hidden<'_>, context: &mut Context<'_>, well_formed: impl Fn(&Item, u32, &mut Context<'_>)) {
         for (n, item) in self.items.iter().enumerate() {
             if n > 0 {
                 context.redact.safe.push(" ");
             }
-            let Some(quality) = item.quality else {
-                context.clean(text.slice(item.range.start, item.range.end), false);
-                continue;
-            };
-            context.clean(text.slice(item.main.start, item.main.end), true);
-            for parameter in
-                parameters(text.bytes(), item).filter(|parameter| !is_quality(&text.bytes()[parameter.clone()]))
-            {
-                context.redact.safe.push(";");
-                context.clean(text.slice(parameter.start, parameter.end), false);
+            match item.quality {
+                Some(quality) => well_formed(item, quality, context),
+                None => context.clean(text.slice(item.range.start, item.range.end), false),
             }
-            push_quality(quality, context);
         }
     }
 
@@ -149,23 +149,10 @@ impl Normaliser {
         self.items.sort_unstable_by_key(|item| {
             (item.quality.is_none(), std::cmp::Reverse(item.quality.unwrap_or(0)), item.range.start)
         });
-        for (n, item) in self.items.iter().enumerate() {
-            if n > 0 {
-                context.redact.safe.push(" ");
-            }
-            let Some(quality) = item.quality else {
-                context.clean(text.slice(item.range.start, item.range.end), false);
-                continue;
-            };
+        self.write(text, context, |item, quality, context| {
             push_cased(text.slice(item.main.start, item.main.end), case, context);
-            for parameter in
-                parameters(text.bytes(), item).filter(|parameter| !is_quality(&text.bytes()[parameter.clone()]))
-            {
-                context.redact.safe.push(";");
-                context.clean(text.slice(parameter.start, parameter.end), false);
-            }
-            push_quality(quality, context);
-        }
+            push_parameters(text, item, quality, context);
+        });
     }
 
     fn encodings(&mut self, text: Hidden<'_>, context: &mut Context<'_>) {
@@ -187,20 +174,12 @@ impl Normaliser {
             let same = lowered[a.main.clone()] == lowered[b.main.clone()];
             a.quality.is_some() && b.quality.is_some() && same && refused(a) == refused(b)
         });
-        for (n, item) in self.items.iter().enumerate() {
-            if n > 0 {
-                context.redact.safe.push(" ");
+        self.write(text, context, |item, quality, context| {
+            context.clean(text.slice(item.main.start, item.main.end), true);
+            if quality == 0 {
+                context.redact.safe.push(";q0.0");
             }
-            match item.quality {
-                None => context.clean(text.slice(item.range.start, item.range.end), false),
-                Some(quality) => {
-                    context.clean(text.slice(item.main.start, item.main.end), true);
-                    if quality == 0 {
-                        context.redact.safe.push(";q0.0");
-                    }
-                }
-            }
-        }
+        });
     }
 
     /// Splits a value at its commas; `fits` says whether the main part of an item is well formed.
@@ -317,6 +296,17 @@ fn read_quality(text: &[u8]) -> Option<u32> {
         unit /= 10;
     }
     (value <= MILLION).then_some(value)
+}
+
+/// The parameters of an item as they came, and its quality last.
+fn push_parameters(text: Hidden<'_>, item: &Item, quality: u32, context: &mut Context<'_>) {
+    for parameter in parameters(text.bytes(), item) {
+        if !is_quality(&text.bytes()[parameter.clone()]) {
+            context.redact.safe.push(";");
+            context.clean(text.slice(parameter.start, parameter.end), false);
+        }
+    }
+    push_quality(quality, context);
 }
 
 /// `;q` and the shortest decimal with one digit at least.

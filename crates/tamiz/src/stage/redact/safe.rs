@@ -146,7 +146,8 @@ impl Safe {
     pub(super) fn reveal(&mut self, text: Hidden<'_>, escape: Escape, lower: bool) -> bool {
         let start = self.text.len();
         let text = text.bytes();
-        let plain = Classes::ALNUM.or(Classes::DASH).or(Classes::DOT).or(Classes::SLASH).or(Classes::COLON);
+        let plain = Classes::ALNUM.or(Classes::DASH).or(Classes::DOT).or(Classes::COLON);
+        let plain = if escape.escapes(b'/') { plain } else { plain.or(Classes::SLASH) };
         if bytes::classes(text).only(plain) {
             // Plain ASCII: validation cannot fail, and there is nothing to escape.
             self.text.push_str(std::str::from_utf8(text).unwrap_or_default());
