@@ -1,0 +1,128 @@
+//! Requests cut out of a stream: what one hostile length can do, and cannot.
+
+use tamiz::{Engine, Next, Splitter};
+
+/// Target, body and truncation of every request, and the bytes that belong to none.
+fn cut(stream: &[u8]) -> (Vec<(String, String, bool)>, usize) {
+    let (mut splitter, mut at, mut found, mut skipped) = (Splitter::new(), 0, Vec::new(), 0);
+    loop {
+        match splitter.next(&stream[at..], true) {
+            Next::Request { framed, consumed, .. } => {
+                let head = String::from_utf8_lossy(framed.head);
+                let target = head.split(' ').nth(1).unwrap_or_default().to_owned();
+                found.push((target, String::from_utf8_lossy(framed.body).into_owned(), framed.truncated));
+                at += consumed;
+            }
+            Next::Skipped { bytes } => {
+                skipped += bytes;
+                at += bytes;
+            }
+            Next::More | Next::End => return (found, skipped),
+        }
+    }
+}
+
+#[track_caller]
+fn holds(stream: &str, wanted: &[(&str, &str, bool)], skipped: usize) {
+    let (found, lost) = cut(stream.as_bytes());
+    let found: Vec<(&str, &str, bool)> = found.iter().map(|(t, b, cut)| (t.as_str(), b.as_str(), *cut)).collect();
+    assert_eq!((found.as_slice(), lost), (wanted, skipped));
+}
+
+const NEXT: &str = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n";
+
+fn after(headers: &str, body: &str) -> String {
+    format!("POST /first HTTP/1.1\r\nHost: a\r\n{headers}\r\n{body}{NEXT}")
+}
+
+#[test]
+fn a_length_is_taken_at_its_word() {
+    holds(&after("Content-Length: 3\r\n", "a=1"), &[("/first", "a=1", false), ("/next", "", false)], 0);
+    holds(&after("Content-Length: 0\r\n", ""), &[("/first", "", false), ("/next", "", false)], 0);
+    holds(
+        &after("Content-Length: 3\r\nContent-Length: 3\r\n", "a=1"),
+        &[("/first", "a=1", false), ("/next", "", false)],
+        0,
+    );
+}
+
+#[test]
+fn no_length_is_no_body() {
+    for headers in [
+        "",
+        "Content-Length: +3\r\n",
+        "Content-Length: 3, 3\r\n",
+        "Content-Length: 0x3\r\n",
+        "Content-Length: 3\r\nContent-Length: 4\r\n",
+        "Content-Length: 1\r\n 2\r\n",
+        "X: a\r\n Content-Length: 30\r\n",
+    ] {
+        holds(&after(headers, "a=1\r\n"), &[("/first", "", false), ("/next", "", false)], 5);
+    }
+}
+
+#[test]
+fn a_hostile_length_does_not_swallow_the_file() {
+    for length in ["999999", "99999999999999999999999999", "16777217"] {
+        let stream = after(&format!("Content-Length: {length}\r\n"), "");
+        holds(&stream, &[("/first", "", true), ("/next", "", false)], 0);
+    }
+}
+
+#[test]
+fn chunks_are_joined_and_win_over_a_length() {
+    let chunks = "3\r\na=1\r\n4;x=y\r\n&b=2\r\n0\r\nTrailer: t\r\n\r\n";
+    let wanted = [("/first", "a=1&b=2", false), ("/next", "", false)];
+    holds(&after("Transfer-Encoding: chunked\r\n", chunks), &wanted, 0);
+    holds(&after("Content-Length: 5\r\nTransfer-Encoding: gzip, chunked\r\n", chunks), &wanted, 0);
+}
+
+#[test]
+fn malformed_chunks_are_no_body() {
+    for chunks in ["+3\r\na=1\r\n0\r\n\r\n", "3\na=1\n0\n\n", "3\r\na=1X\r\n0\r\n\r\n", "123456789\r\n"] {
+        let (found, _) = cut(after("Transfer-Encoding: chunked\r\n", chunks).as_bytes());
+        assert_eq!((found[0].1.as_str(), found[1].0.as_str()), ("", "/next"), "{chunks:?}");
+    }
+}
+
+#[test]
+fn pieces_of_any_size_give_the_same() {
+    let long = format!("1;{}\r\nx\r\n0\r\n\r\n", "a".repeat(254));
+    for stream in [after("Transfer-Encoding: chunked\r\n", &long), after("Content-Length: 3\r\n", "a=1")] {
+        let (whole, _) = cut(stream.as_bytes());
+        let (mut splitter, mut buffer, mut found) = (Splitter::new(), Vec::new(), Vec::new());
+        for &byte in stream.as_bytes() {
+            buffer.push(byte);
+            while let Some((body, consumed)) = match splitter.next(&buffer, false) {
+                Next::Request { framed, consumed, .. } => Some((Some(framed.body.to_vec()), consumed)),
+                Next::Skipped { bytes } => Some((None, bytes)),
+                Next::More | Next::End => None,
+            } {
+                found.extend(body.map(|body| String::from_utf8_lossy(&body).into_owned()));
+                buffer.drain(..consumed);
+            }
+        }
+        assert_eq!(found, whole.into_iter().map(|(_, body, _)| body).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn one_bad_request_loses_no_other() {
+    let stream = format!(
+        "\0GET / HTTP/1.1\r\n\r\n{NEXT}garbage without an end\r\n{NEXT}get /low HTTP/1.1\r\n\r\nGET /old\r\n\r\n"
+    );
+    let (found, skipped) = cut(stream.as_bytes());
+    let targets: Vec<&str> = found.iter().map(|(target, _, _)| target.as_str()).collect();
+    assert_eq!(targets, ["/", "/next", "/next", "/low", "/old\r\n\r\n"]);
+    assert_eq!(skipped, "garbage without an end\r\n".len());
+}
+
+#[test]
+fn truncation_is_said_in_the_document() {
+    let stream = after("Content-Length: 999999\r\n", "");
+    let (mut out, mut splitter) = (String::new(), Splitter::new());
+    if let Next::Request { framed, .. } = splitter.next(stream.as_bytes(), true) {
+        Engine::default().canonicalize_framed(&framed, &mut out);
+    }
+    assert!(out.contains("FLAGS:[TRUNCATED]"), "{out}");
+}
