@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::bytes;
 use crate::findings::{Finding as Raised, Line, Param, Span};
 use crate::pipeline;
 use crate::scratch::Scratch;
@@ -88,10 +89,10 @@ fn steps(scratch: &Scratch) -> Vec<Step> {
         .collect()
 }
 
-/// Where secrets stand, by start.
+/// What no excerpt may show: what was replaced.
 fn secrets(scratch: &Scratch) -> Vec<Span> {
-    let redacted = scratch.findings.changes().iter().filter(|(change, _)| *change == Change::Redacted);
-    redacted.map(|&(_, span)| span).collect()
+    let hidden = |change: Change| matches!(change, Change::Redacted | Change::Shaped);
+    scratch.findings.changes().iter().filter(|(change, _)| hidden(*change)).map(|&(_, span)| span).collect()
 }
 
 fn explain(raised: &Raised, raw: &[u8], secrets: &[Span], scratch: &Scratch) -> Finding {
@@ -107,20 +108,32 @@ fn explain(raised: &Raised, raw: &[u8], secrets: &[Span], scratch: &Scratch) -> 
     };
     let Span { start, end } = raised.span;
     let span = (start < end && end <= raw.len()).then_some(start..end);
-    let excerpt =
-        span.clone().filter(|span| may_show(raised, span, secrets)).map(|span| raw[span].escape_ascii().to_string());
+    let excerpt = span.clone().filter(|span| may_show(raised, span, secrets, scratch)).map(|span| excerpt(&raw[span]));
     Finding { flag: raised.flag, text: text(raised, safe), line, span, excerpt }
+}
+
+/// Bytes of a request as text of one line.
+fn excerpt(raw: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in raw.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if bytes::is_hidden(c) { text.extend(c.escape_default()) } else { text.push(c) }
+        }
+        text.extend(chunk.invalid().iter().flat_map(|byte| byte.escape_ascii()).map(char::from));
+    }
+    text
 }
 
 /// The longest piece of a request that an explanation shows.
 const LONGEST_EXCERPT: usize = 12;
 
-/// Only what raised a flag by its characters, and only where no secret stands: a flag about a whole value or line would
-/// show that value.
-fn may_show(raised: &Raised, span: &Range<usize>, secrets: &[Span]) -> bool {
+/// Only what raised a flag by its characters, and only where nothing was replaced. A flag about a whole value or line
+/// would show that value.
+fn may_show(raised: &Raised, span: &Range<usize>, secrets: &[Span], scratch: &Scratch) -> bool {
     let by_characters = matches!(raised.flag.row().stage, Stage::Content | Stage::Decode | Stage::Path)
         || matches!(raised.flag, Flag::QComment | Flag::QDotDot | Flag::QSemiSep | Flag::QRawSemi | Flag::QNul);
     by_characters
+        && !scratch.fields.list.iter().any(|field| field.span == raised.span)
         && raised.line != Line::Nowhere
         && span.len() <= LONGEST_EXCERPT
         && !secrets.iter().any(|secret| secret.start < span.end && span.start < secret.end)

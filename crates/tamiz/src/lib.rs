@@ -48,6 +48,7 @@ mod engine;
 mod explain;
 mod findings;
 mod hidden;
+mod memo;
 mod pipeline;
 mod placeholder;
 mod scratch;

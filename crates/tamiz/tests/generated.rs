@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use tamiz::table::{agents, headers, lookalikes, methods, secrets, shapes};
-use tamiz::{Class, FLAGS, FlagRow, Origin, Param};
+use tamiz::{FLAGS, Origin};
 
 #[test]
 fn flags_page_is_fresh() {
@@ -37,7 +37,8 @@ fn flags_page() -> String {
     page.push_str(
         "What a document says about its request. Class: `context` is ordinary traffic, `odd` is unusual, `attack` is \
          what a benign client has no reason to send. A switch is turned on or off with `flags.enable`; every flag can \
-         be left out with `flags.disable`.\n\n",
+         be left out with `flags.disable`. Origin: the original specification of the idea, by its (Spanish) name, or \
+         `extension` where tamiz added it.\n\n",
     );
     page.push_str("| flag | class | default | stage | origin |\n| --- | --- | --- | --- | --- |\n");
     for row in FLAGS {
@@ -51,32 +52,15 @@ fn flags_page() -> String {
             Origin::Extension => "extension",
         };
         let anchor = row.name.to_ascii_lowercase();
-        let name = written(row);
-        let stage = format!("{:?}", row.stage).to_ascii_lowercase();
-        let _ = writeln!(page, "| [`{name}`](#{anchor}) | {} | {default} | {stage} | {origin} |", class(row.class));
+        let name = format!("{}{}", row.name, row.param.placeholder());
+        let (class, stage) = (row.class.name(), row.stage.name());
+        let _ = writeln!(page, "| [`{name}`](#{anchor}) | {class} | {default} | {stage} | {origin} |");
     }
     for row in FLAGS {
         let example = shortened(&row.example.escape_default().to_string());
         let _ = write!(page, "\n## {}\n\n{}\n\n*{}*\n\n    {example}\n", row.name, row.en, row.es);
     }
     page
-}
-
-fn written(row: &FlagRow) -> String {
-    match row.param {
-        Param::None => row.name.to_owned(),
-        Param::Key => format!("{}:<key>", row.name),
-        Param::Header => format!("{}:<name>", row.name),
-        Param::Count => format!("{}:<n>", row.name),
-    }
-}
-
-const fn class(class: Class) -> &'static str {
-    match class {
-        Class::Context => "context",
-        Class::Odd => "odd",
-        Class::Attack => "attack",
-    }
 }
 
 /// Examples that are long because length is their point are cut for the page.
@@ -108,7 +92,14 @@ fn tables_page() -> String {
     page.push_str("| what | prefix | alphabet | at least | begins a word |\n| --- | --- | --- | --- | --- |\n");
     for row in secrets::CREDENTIALS {
         let word = if row.begins_word() { "yes" } else { "" };
-        let _ = writeln!(page, "| {} | `{}` | {:?} | {} | {word} |", row.name, row.prefix, row.alphabet, row.min);
+        let _ = writeln!(
+            page,
+            "| {} | `{}` | {} | {} | {word} |",
+            row.name,
+            row.prefix,
+            row.alphabet.characters(),
+            row.min
+        );
     }
 
     heading(&mut page, "User agents", "Ordinary comment words, which are left out:");

@@ -118,6 +118,19 @@ fn one_bad_request_loses_no_other() {
 }
 
 #[test]
+fn the_rest_of_a_line_that_was_cut_is_no_request() {
+    let secret = "S3CRETpw HTTP/1.1 ".repeat(1 << 20);
+    for long in [format!("GET /?pwd={secret}\r\nHost: a\r\n\r\n{NEXT}"), after(&format!("Cookie: a={secret}\r\n"), "")]
+    {
+        let (found, _) = cut(long.as_bytes());
+        let targets: Vec<&str> = found.iter().skip(1).map(|(target, _, _)| target.as_str()).collect();
+        assert!(found[0].2 && found.len() <= 3 && targets.contains(&"/next"), "{} requests", found.len());
+    }
+    let good = format!("{NEXT}{}\r\n{NEXT}", "x".repeat(20 << 20));
+    holds(&good, &[("/next", "", false), ("/next", "", false)], (20 << 20) + 2);
+}
+
+#[test]
 fn truncation_is_said_in_the_document() {
     let stream = after("Content-Length: 999999\r\n", "");
     let (mut out, mut splitter) = (String::new(), Splitter::new());

@@ -207,6 +207,8 @@ fn trim_spaces(text: &[u8]) -> Range<usize> {
 pub struct Splitter {
     /// The last request had no body of known length: what follows counts only from a line that fits.
     resync: bool,
+    /// The front of the buffer is the rest of a line that was given up: it must not be read as a line of its own.
+    inside_line: bool,
     dechunked: Vec<u8>,
     lines: Vec<Range<usize>>,
 }
@@ -260,6 +262,11 @@ impl Splitter {
     /// assert!(matches!(Splitter::new().next(b"GET / HT", false), Next::More));
     /// ```
     pub fn next<'a>(&'a mut self, buffer: &'a [u8], at_end: bool) -> Next<'a> {
+        if self.inside_line && !buffer.is_empty() {
+            let line_end = memchr::memchr(b'\n', buffer);
+            self.inside_line = line_end.is_none();
+            return Next::Skipped { bytes: line_end.map_or(buffer.len(), |lf| lf + 1) };
+        }
         let start = skip_empty_lines(buffer);
         if !at_end && start > MANY_EMPTY_LINES {
             return Next::Skipped { bytes: start };
@@ -275,13 +282,20 @@ impl Splitter {
                 Resync::Nowhere { whole_lines } if at_end || whole_lines > start => {
                     return Next::Skipped { bytes: if at_end { buffer.len() } else { whole_lines } };
                 }
+                Resync::Nowhere { .. } if buffer.len() - start > LONGEST_HEAD => {
+                    self.inside_line = true;
+                    return Next::Skipped { bytes: buffer.len() };
+                }
                 Resync::Nowhere { .. } => return Next::More,
             }
         }
         let head = find_head(buffer, start, &mut self.lines);
         if head.end - start > LONGEST_HEAD {
-            let cut =
-                start + memchr::memrchr(b'\n', &buffer[start..start + LONGEST_HEAD]).map_or(LONGEST_HEAD, |lf| lf + 1);
+            // Before the line that crosses the limit; a request line that does is cut, and the rest of it given up.
+            let limit = start + LONGEST_HEAD;
+            let crossing = self.lines.iter().find(|line| line.end > limit).map(|line| line.start);
+            let cut = crossing.unwrap_or(limit);
+            self.inside_line = crossing.is_none();
             self.resync = true;
             let framed = Framed { head: &buffer[start..cut], body: &[], truncated: true };
             return Next::Request { framed, at: start, consumed: cut };

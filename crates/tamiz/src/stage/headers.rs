@@ -3,11 +3,11 @@
 use crate::bytes::{self, Classes};
 use crate::findings::{Findings, Line};
 use crate::hidden::Hidden;
+use crate::memo::Memo;
 use crate::settings::Settings;
 use crate::stage::content::{self, Place};
 use crate::stage::decode::{self, Layers};
 use crate::stage::host::{Fault, Host};
-use crate::stage::memo::Memo;
 use crate::stage::redact::{self, Escape, Literal, Redact, SafeSpan};
 use crate::stage::unfold::{Field, Fields};
 use crate::stage::values::{self, Normaliser};

@@ -1,4 +1,6 @@
-//! The stages, in the order of the data. Each is a room with one door, `run`; only the pipeline knows their order.
+//! The stages, in the order of the data. The pipeline calls them by their door, `run`.
+//!
+//! Three are tools that the others use on their way: `decode`, `content` and `redact`.
 
 pub(crate) mod frame;
 pub(crate) mod unfold;
@@ -12,7 +14,6 @@ pub(crate) mod query;
 
 pub(crate) mod body;
 pub(crate) mod headers;
-pub(crate) mod memo;
 pub(crate) mod values;
 
 pub(crate) mod content;

@@ -21,8 +21,34 @@ pub enum Stage {
     Headers,
     /// The body.
     Body,
+    /// Shapes and placeholders for what must not be shown.
+    Redact,
     /// The union of all flags.
     Rollup,
+}
+
+impl Stage {
+    /// The name, as explanations and pages write it.
+    ///
+    /// ```
+    /// assert_eq!(tamiz::Flag::DotDot.row().stage.name(), "path");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Frame => "frame",
+            Stage::Unfold => "unfold",
+            Stage::Target => "target",
+            Stage::Decode => "decode",
+            Stage::Content => "content",
+            Stage::Path => "path",
+            Stage::Query => "query",
+            Stage::Headers => "headers",
+            Stage::Body => "body",
+            Stage::Redact => "redact",
+            Stage::Rollup => "rollup",
+        }
+    }
 }
 
 /// What stands behind the colon of a flag.
@@ -36,6 +62,23 @@ pub enum Param {
     Header,
     /// A decimal number.
     Count,
+}
+
+impl Param {
+    /// What pages and help write in the place of a parameter.
+    ///
+    /// ```
+    /// assert_eq!(tamiz::Flag::QRepeat.row().param.placeholder(), ":<key>");
+    /// ```
+    #[must_use]
+    pub const fn placeholder(self) -> &'static str {
+        match self {
+            Param::None => "",
+            Param::Key => ":<key>",
+            Param::Header => ":<name>",
+            Param::Count => ":<n>",
+        }
+    }
 }
 
 /// Which text a flag comes from.
@@ -56,6 +99,22 @@ pub enum Class {
     Odd,
     /// A benign client has no reason to send it.
     Attack,
+}
+
+impl Class {
+    /// The name, as pages and help write it.
+    ///
+    /// ```
+    /// assert_eq!(tamiz::Flag::DotDot.row().class.name(), "attack");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Context => "context",
+            Class::Odd => "odd",
+            Class::Attack => "attack",
+        }
+    }
 }
 
 /// One row of the table.
@@ -199,7 +258,7 @@ flag_table! {
         example: "GET /a HTTP/1.1\r\nHost: ex.com\r\nX-Evil: a\r\n\nInjected: b\r\n\r\n",
     }
     BadHdrCont {
-        name: "BADHDRCONT", param: None, stage: Frame, origin: FOLDED_LINES, class: Attack,
+        name: "BADHDRCONT", param: None, stage: Unfold, origin: FOLDED_LINES, class: Attack,
         en: "The first header line begins with white space, so it continues nothing and is ignored; servers disagree \
              on it, which smuggling exploits.",
         es: "La primera línea de cabecera empieza con espacio en blanco, así que no continúa nada y se ignora; los \
@@ -378,8 +437,8 @@ flag_table! {
     }
     HostMismatch {
         name: "HOSTMISMATCH", param: None, stage: Target, origin: ABSOLUTE_URL, class: Attack,
-        en: "The target and the Host header, or two Host headers, name different servers: routing and cache poisoning \
-             begin so.",
+        en: "The target and the Host header, or two Host headers, name different servers: this is how \
+             routing attacks and cache poisoning begin.",
         es: "El destino y la cabecera Host, o dos cabeceras Host, nombran servidores distintos: así empiezan los \
              desvíos de enrutamiento y el envenenamiento de cachés.",
         example: "GET http://ex.com/a HTTP/1.1\r\nHost: other.com\r\n\r\n",
@@ -396,7 +455,7 @@ flag_table! {
         name: "HTTP10", param: None, stage: Frame, origin: EXTENSION, class: Context,
         en: "The request speaks HTTP/1.0, as simple scripts, probes and old proxies do; the version is written nowhere \
              else in the document.",
-        es: "La petición habla HTTP/1.0, como hacen los scripts sencillos, las sondas y los proxies antiguos; la \
+        es: "La petición usa HTTP/1.0, como hacen los scripts sencillos, las sondas y los proxies antiguos; la \
              versión no figura en ninguna otra parte del documento.",
         example: "GET /a HTTP/1.0\r\nHost: ex.com\r\n\r\n",
     }
@@ -410,14 +469,14 @@ flag_table! {
     Invisible {
         name: "INVISIBLE", param: None, stage: Content, origin: EXTENSION, class: Odd,
         en: "Invisible or bidirectional format characters: part of an emoji or of Arabic text, or a way to break up a \
-             keyword that a reader and a shape would not show.",
+             keyword that neither a reader nor a shape would notice.",
         es: "Caracteres de formato invisibles o bidireccionales: parte de un emoji o de un texto árabe, o una manera \
              de partir una palabra clave que ni el ojo ni la forma del valor mostrarían.",
         example: "GET /ad%E2%80%8Bmin HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
     Jwt {
         name: "JWT", param: None, stage: Content, origin: SHAPES, switch: false, class: Odd,
-        en: "A JSON Web Token stands somewhere in the request; it is always redacted, and here its presence is said.",
+        en: "A JSON Web Token stands somewhere in the request; it is always redacted, and this flag records that it was there.",
         es: "En algún lugar de la petición hay un JSON Web Token; siempre se oculta, y aquí se deja constancia de su \
              presencia.",
         example: "GET /a?q=eyJhbGciOiJIUzI1NiJ9.e30.c2ln HTTP/1.1\r\nHost: ex.com\r\n\r\n",
@@ -547,7 +606,7 @@ flag_table! {
     QEmptyVal {
         name: "QEMPTYVAL", param: None, stage: Query, origin: QUERY, class: Odd,
         en: "A key with `=` and nothing behind it: a field left blank, or a check probed with no value.",
-        es: "Una clave con `=` y nada detrás: un campo en blanco, o una comprobación tanteada sin valor.",
+        es: "Una clave con `=` y nada detrás: un campo en blanco, o un tanteo de la validación sin valor.",
         example: "GET /a?q= HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
     QLong {

@@ -96,27 +96,36 @@ pub const AUTH_SCHEMES: &[&str] = &[
     "zoho-oauthtoken",
 ];
 
-/// The characters that follow a credential's prefix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alphabet {
-    /// `A-Z` and `0-9`.
-    UpperNum,
-    /// `0-9` and `a-f`.
-    Hex,
-    /// ASCII letters and digits.
-    Alnum,
-    /// ASCII letters, digits, `-` and `_`.
-    Base64Url,
-    /// ASCII letters, digits, `-`, `_` and `.`.
-    Token,
-    /// ASCII letters, digits, `+`, `/`, `=`, `-` and `_`.
-    Base64,
-    /// ASCII letters, digits, `-`, `_` and `/`.
-    Path,
-    /// Anything up to the end of the text, if `PRIVATE` is within the 40 bytes behind the prefix.
-    Pem,
-    /// Anything up to the end of the text.
-    Rest,
+macro_rules! alphabets {
+    ($($variant:ident $characters:literal)*) => {
+        /// The characters that follow a credential's prefix.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Alphabet {
+            $(#[doc = $characters] $variant,)*
+        }
+
+        impl Alphabet {
+            /// Which characters these are.
+            #[must_use]
+            pub const fn characters(self) -> &'static str {
+                match self {
+                    $(Alphabet::$variant => $characters,)*
+                }
+            }
+        }
+    };
+}
+
+alphabets! {
+    UpperNum "`A-Z`, `0-9`"
+    Hex "`0-9`, `a-f`"
+    Alnum "letters, digits"
+    Base64Url "letters, digits, `-`, `_`"
+    Token "letters, digits, `-`, `_`, `.`"
+    Base64 "letters, digits, `+`, `/`, `=`, `-`, `_`"
+    Path "letters, digits, `-`, `_`, `/`"
+    Pem "anything to the end, if `PRIVATE` is within 40 bytes"
+    Rest "anything to the end"
 }
 
 /// The format of a credential: the prefix, then at least `min` characters of the alphabet. Case counts.

@@ -257,7 +257,7 @@ impl Redact {
                 continue;
             }
             foreign |= self.safe.reveal(text.slice(at, mark.range.start), escape, lower);
-            note(mark.secret, marked.whole(), findings);
+            findings.change(if mark.secret { Change::Redacted } else { Change::Shaped }, marked.whole());
             let classes = bytes::classes(marked.bytes());
             if escape == Escape::Value {
                 push_shape(&mut self.safe, marked.bytes(), classes, mark.secret, settings.entropy, settings);
