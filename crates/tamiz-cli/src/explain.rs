@@ -1,9 +1,9 @@
 //! `tamiz explain`: what each stage did to one raw request, and why each flag was raised.
 
 use crate::args::{ExplainArgs, Lang};
-use crate::canon::Source;
+use crate::canon::{Kind, Source, kind_of, note_more_requests};
 use crate::config;
-use crate::flags::{class, meaning, stage};
+use crate::flags::{class, meaning};
 use crate::paint::Paint;
 use crate::report::{Report, Stop};
 use serde_json::{Value, json};
@@ -15,6 +15,16 @@ pub(crate) fn run(args: &ExplainArgs, paint: &Paint, report: &mut Report) -> Res
     let mut engine = config::engine(&args.settings, report)?;
     let mut source = Source::open(&args.file)?;
     while source.fill()? {}
+    let looks_like = match kind_of(source.pending(), true) {
+        Some(Kind::Jsonl) => Some("JSONL"),
+        Some(Kind::Canonical) => Some("a document"),
+        Some(Kind::Stream) | None => None,
+    };
+    if let Some(looks_like) = looks_like {
+        report.failure(format_args!("{}: explain takes one raw request; this looks like {looks_like}", source.name()));
+        return Err(Stop::Said);
+    }
+    note_more_requests(&source, report);
     let explanation = engine.explain(source.pending());
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
@@ -30,13 +40,13 @@ fn text(out: &mut impl Write, explanation: &Explanation, lang: Lang, paint: &Pai
     let strong = paint.strong;
     let [stages, flags, document, none] = match lang {
         Lang::En => ["Stages", "Flags", "Document", "none"],
-        Lang::Es => ["Etapas", "Flags", "Documento", "ninguno"],
+        Lang::Es => ["Etapas", "Marcas", "Documento", "ninguna"],
     };
     writeln!(out, "{strong}{stages}{strong:#}")?;
     let mut above = None;
     for step in &explanation.steps {
         // The name of a stage stands at its first change only.
-        let name = if above == Some(step.stage) { "" } else { stage(step.stage) };
+        let name = if above == Some(step.stage) { "" } else { step.stage.name() };
         above = Some(step.stage);
         write_step(out, name, step, lang, paint)?;
     }
@@ -97,7 +107,7 @@ fn what(change: Change, lang: Lang) -> &'static str {
 fn byte_word(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "at bytes",
-        Lang::Es => "en bytes",
+        Lang::Es => "en los bytes",
     }
 }
 
@@ -109,7 +119,7 @@ fn to_json(explanation: &Explanation, lang: Lang) -> Value {
     let span = |span: &Range<usize>| json!([span.start, span.end]);
     let step = |step: &Step| {
         json!({
-            "stage": stage(step.stage),
+            "stage": step.stage.name(),
             "what": what(step.change, lang),
             "spans": step.spans.iter().map(span).collect::<Vec<_>>(),
         })

@@ -2,10 +2,10 @@
 
 use crate::args::{FlagsArgs, Lang};
 use crate::paint::Paint;
-use crate::report::{Report, Stop};
+use crate::report::{Report, Stop, shown_word};
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};
-use tamiz::{Class, FLAGS, FlagRow, Origin, Param, Stage};
+use tamiz::{Class, FLAGS, FlagRow, Origin, Param};
 
 pub(crate) fn run(args: &FlagsArgs, paint: &Paint, report: &mut Report) -> Result<(), Stop> {
     let rows = chosen(&args.names, report)?;
@@ -37,27 +37,10 @@ pub(crate) fn meaning(row: &FlagRow, lang: Lang) -> &'static str {
 
 pub(crate) fn class(class: Class, lang: Lang) -> &'static str {
     match (class, lang) {
-        (Class::Context, Lang::En) => "context",
-        (Class::Odd, Lang::En) => "odd",
-        (Class::Attack, Lang::En) => "attack",
+        (_, Lang::En) => class.name(),
         (Class::Context, Lang::Es) => "contexto",
         (Class::Odd, Lang::Es) => "raro",
         (Class::Attack, Lang::Es) => "ataque",
-    }
-}
-
-pub(crate) fn stage(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Frame => "frame",
-        Stage::Unfold => "unfold",
-        Stage::Target => "target",
-        Stage::Decode => "decode",
-        Stage::Content => "content",
-        Stage::Path => "path",
-        Stage::Query => "query",
-        Stage::Headers => "headers",
-        Stage::Body => "body",
-        Stage::Rollup => "rollup",
     }
 }
 
@@ -78,12 +61,39 @@ fn chosen(names: &[String], report: &mut Report) -> Result<Vec<&'static FlagRow>
         match row_of(name) {
             Some(row) => rows.push(row),
             None => {
-                report.failure(format_args!("there is no flag `{name}`; `tamiz flags` lists them"));
+                let name = shown_word(name);
+                match closest(&name) {
+                    Some(row) => {
+                        report.failure(format_args!("there is no flag `{name}`; did you mean `{}`?", row.name))
+                    }
+                    None => report.failure(format_args!("there is no flag `{name}`; `tamiz flags` lists them")),
+                }
                 unknown = true;
             }
         }
     }
     if unknown { Err(Stop::Said) } else { Ok(rows) }
+}
+
+/// The row whose name is at most two edits away.
+fn closest(flag: &str) -> Option<&'static FlagRow> {
+    let name = flag.split(':').next().unwrap_or(flag).to_ascii_uppercase();
+    let near = FLAGS.iter().map(|row| (edits(&name, row.name), row)).filter(|(edits, _)| *edits <= 2);
+    near.min_by_key(|(edits, _)| *edits).map(|(_, row)| row)
+}
+
+/// How many bytes must come, go or change to make one word the other.
+fn edits(a: &str, b: &str) -> usize {
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut above[0], i + 1);
+        for (j, to) in b.bytes().enumerate() {
+            let changed = diagonal + usize::from(from != to);
+            diagonal = above[j + 1];
+            above[j + 1] = changed.min(diagonal + 1).min(above[j] + 1);
+        }
+    }
+    above[b.len()]
 }
 
 /// One line a flag, so that it can be searched.
@@ -114,9 +124,23 @@ fn in_full(out: &mut impl Write, row: &FlagRow, lang: Lang, paint: &Paint) -> io
         (false, Lang::Es) => " (salvo flags.disable)",
     };
     writeln!(out, "  {:9} {}{switch}", labels[2], raised(row, lang))?;
-    writeln!(out, "  {:9} {}", labels[3], stage(row.stage))?;
-    writeln!(out, "  {:9} {}", labels[4], origin(row))?;
-    writeln!(out, "  {:9} {}", labels[5], row.example.escape_debug())
+    writeln!(out, "  {:9} {}", labels[3], row.stage.name())?;
+    writeln!(out, "  {:9} {}", labels[4], origin(row, lang))?;
+    writeln!(out, "  {:9} {}", labels[5], on_one_line(row.example))
+}
+
+/// Text with its controls, and what else cannot be seen, as escapes; quotes and backslashes are themselves.
+fn on_one_line(text: &str) -> String {
+    let mut line = String::new();
+    for c in text.chars() {
+        match c {
+            '\'' | '"' | '\\' => line.push(c),
+            '\r' | '\n' | '\t' => line.extend(c.escape_default()),
+            c if c.is_ascii_control() => line.extend(std::ascii::escape_default(c as u8).map(char::from)),
+            c => line.extend(c.escape_debug()),
+        }
+    }
+    line
 }
 
 fn to_json(row: &FlagRow) -> Value {
@@ -124,8 +148,8 @@ fn to_json(row: &FlagRow) -> Value {
         "name": row.name,
         "param": param(row.param),
         "class": class(row.class, Lang::En),
-        "stage": stage(row.stage),
-        "origin": origin(row),
+        "stage": row.stage.name(),
+        "origin": origin(row, Lang::En),
         "switch": row.switch,
         "default": row.default,
         "en": row.en,
@@ -146,15 +170,16 @@ fn param(param: Param) -> Option<&'static str> {
     match param {
         Param::None => None,
         Param::Key => Some("key"),
-        Param::Header => Some("header"),
+        Param::Header => Some("name"),
         Param::Count => Some("n"),
     }
 }
 
-fn origin(row: &FlagRow) -> &'static str {
-    match row.origin {
-        Origin::Original(name) => name,
-        Origin::Extension => "extension",
+fn origin(row: &FlagRow, lang: Lang) -> &'static str {
+    match (row.origin, lang) {
+        (Origin::Original(name), _) => name,
+        (Origin::Extension, Lang::En) => "extension",
+        (Origin::Extension, Lang::Es) => "extensión",
     }
 }
 
