@@ -9,10 +9,15 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{} (contract {}, Unicode {})", env!("CARGO_PKG_VERSION"), tamiz::CONTRACT, tamiz::UNICODE)
 });
 
-/// The exit status of every command but `diff`.
+/// The exit status of `canon`.
 const STATUS: &str = "Exit status:
   0  all went well
   1  some records could not be read; each is named on standard error, the rest is processed
+  2  a usage, configuration or input/output error";
+
+/// The exit status of the commands that read no records.
+const NO_RECORDS: &str = "Exit status:
+  0  all went well
   2  a usage, configuration or input/output error";
 
 /// Canonical documents of HTTP requests
@@ -57,14 +62,16 @@ Examples:
   $ tamiz config --config tamiz.toml --set lines.keys_sorted=true
   $ tamiz config --set 'flags.disable=[\"WSPAD\"]' | tail -1
 
-{STATUS}"))]
+{NO_RECORDS}"))]
     Config(Settings),
 
     /// Print a completion script for a shell
-    #[command(after_long_help = "\
+    #[command(after_long_help = format!("\
 Examples:
   $ tamiz completions bash > tamiz.bash
-  $ tamiz completions zsh > _tamiz")]
+  $ tamiz completions zsh > _tamiz
+
+{NO_RECORDS}"))]
     Completions {
         /// The shell the script is for
         shell: Shell,
@@ -73,10 +80,12 @@ Examples:
     /// Print the manual pages
     ///
     /// Without --out, the main page and those of the commands follow each other on standard output.
-    #[command(after_long_help = "\
+    #[command(after_long_help = format!("\
 Examples:
   $ tamiz man > tamiz.1
-  $ tamiz man --out man1")]
+  $ tamiz man --out man1
+
+{NO_RECORDS}"))]
     Man {
         /// Write one file a page into this directory
         #[arg(long, value_name = "DIR")]
@@ -161,7 +170,7 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     pub(crate) set: Vec<Assignment>,
 
-    /// Scheme of targets that do not name one; the same as `--set scheme=…`
+    /// Scheme of targets that do not name one; the same as `--set scheme=SCHEME`
     #[arg(long, value_name = "SCHEME")]
     pub(crate) scheme: Option<String>,
 }
@@ -203,7 +212,7 @@ const NOT_CARRIED: &[&str] = &[
 ];
 
 fn carried_name(name: &str) -> Result<String, &'static str> {
-    match name {
+    match name.trim() {
         "" => Err("a name is empty"),
         name if NOT_CARRIED.contains(&name) => Err("a field of the request or of the document cannot be carried"),
         name => Ok(name.to_owned()),
@@ -223,7 +232,7 @@ Examples:
   $ tamiz flags DOTDOT COOKIE
   $ tamiz flags --json > flags.json
 
-{STATUS}"))]
+{NO_RECORDS}"))]
 pub(crate) struct FlagsArgs {
     /// Show these flags in full, with an example
     #[arg(value_name = "NAME")]
@@ -257,7 +266,7 @@ Examples:
   $ tamiz explain --lang es one.http
   $ tamiz explain --json one.http
 
-{STATUS}"))]
+{NO_RECORDS}"))]
 pub(crate) struct ExplainArgs {
     /// The request
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]

@@ -9,8 +9,9 @@ mod output;
 mod source;
 mod stream;
 
-pub(crate) use documents::checked;
+pub(crate) use documents::one;
 pub(crate) use source::{Kind, Source, kind_of};
+pub(crate) use stream::note_more_requests;
 
 use crate::args::{CanonArgs, Input, Output};
 use crate::config;
@@ -53,8 +54,8 @@ impl Work<'_> {
         };
         match kind {
             Kind::Stream => stream::read(source, self),
-            Kind::Jsonl => jsonl::read(source, self, &args.carry),
-            Kind::Canonical => documents::read(source, self),
+            Kind::Jsonl => source.skip_bom().and_then(|()| jsonl::read(source, self, &args.carry)),
+            Kind::Canonical => source.skip_bom().and_then(|()| documents::read(source, self)),
         }
     }
 

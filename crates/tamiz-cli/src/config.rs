@@ -1,7 +1,7 @@
 //! `tamiz config`, and the configuration every other command starts from.
 
 use crate::args::Settings;
-use crate::report::{Report, Stop};
+use crate::report::{Report, Stop, shown};
 use std::io::{self, Write};
 use tamiz::{Config, ConfigError, Engine};
 
@@ -29,7 +29,7 @@ fn load(settings: &Settings, report: &mut Report) -> Result<Config, Stop> {
     let mut config = match &settings.config {
         None => Config::default(),
         Some(path) => {
-            let file = path.display().to_string();
+            let file = shown(path);
             let toml = std::fs::read_to_string(path).map_err(|error| Stop::Input { file: file.clone(), error })?;
             Config::from_toml(&toml).map_err(|errors| refused(&file, &errors, report))?
         }
@@ -38,7 +38,9 @@ fn load(settings: &Settings, report: &mut Report) -> Result<Config, Stop> {
         config.set(&assignment.key, &assignment.value).map_err(|error| refused("--set", &[error], report))?;
     }
     if let Some(scheme) = &settings.scheme {
-        config.set("scheme", scheme).map_err(|error| refused("--scheme", &[error], report))?;
+        // In quotes: what is no bare word is then told about as a scheme, not as TOML.
+        let quoted = serde_json::Value::from(scheme.as_str()).to_string();
+        config.set("scheme", &quoted).map_err(|error| refused("--scheme", &[error], report))?;
     }
     Ok(config)
 }

@@ -1,11 +1,11 @@
 //! `tamiz diff`: where two documents differ, and which flags explain it.
 
 use crate::args::{DiffArgs, Lang};
-use crate::canon::{Kind, Source, checked, kind_of};
+use crate::canon::{Kind, Source, kind_of, note_more_requests, one};
 use crate::config;
 use crate::flags::{meaning, row_of};
 use crate::paint::Paint;
-use crate::report::{Place, Report, Stop};
+use crate::report::{Place, Report, Stop, shown};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -24,11 +24,13 @@ pub(crate) fn run(args: &DiffArgs, paint: &Paint, report: &mut Report) -> Result
         writeln!(out, "same document")?;
     } else {
         report.differs();
-        let names = [&args.a, &args.b].map(|path| path.display().to_string());
+        let names = [&args.a, &args.b].map(|path| shown(path));
         writeln!(out, "{}--- {}{:#}", paint.removed, names[0], paint.removed)?;
         writeln!(out, "{}+++ {}{:#}", paint.added, names[1], paint.added)?;
-        for pair in aligned(&a, &b).values() {
-            pair.write(&mut out, args.lang, paint)?;
+        let pairs = aligned(&a, &b);
+        let mut meanings = Meanings::new(&pairs, args.lang);
+        for pair in &pairs {
+            pair.write(&mut out, &mut meanings, paint)?;
         }
     }
     Ok(out.flush()?)
@@ -38,17 +40,14 @@ pub(crate) fn run(args: &DiffArgs, paint: &Paint, report: &mut Report) -> Result
 fn document(path: &Path, engine: &mut Engine, report: &mut Report) -> Result<String, Stop> {
     let mut source = Source::open(path)?;
     while source.fill()? {}
-    let bytes = source.pending();
-    if kind_of(bytes, true) != Some(Kind::Canonical) {
+    if kind_of(source.pending(), true) != Some(Kind::Canonical) {
+        note_more_requests(&source, report);
         let mut text = String::new();
-        engine.canonicalize(bytes, &mut text);
+        engine.canonicalize(source.pending(), &mut text);
         return Ok(text);
     }
-    let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    checked(&bytes[blank..]).map(str::to_owned).map_err(|fault| {
-        let above = bytes[..blank].iter().filter(|byte| **byte == b'\n').count();
-        let line = (above + fault.line) as u64;
-        let place = Place { file: source.name(), line, column: Some(fault.column) };
+    one(source.pending()).map_err(|fault| {
+        let place = Place { file: source.name(), line: fault.line as u64, column: Some(fault.column) };
         report.failure(format_args!("{place}: {}", fault.reason));
         Stop::Said
     })
@@ -61,46 +60,102 @@ struct Pair<'d> {
     b: Option<&'d str>,
 }
 
-/// Where a line stands: its kind, its header name or key, and its turn among those that have the same.
-type Slot<'d> = (usize, &'d str, usize);
-
 /// The kinds of line in the order of documents.
 const KINDS: &[&str] = &["M:", "U:", "P:", "Q:", "KEYS_SORTED:", "QK:", "B:", "FLAGS:", "H:", "HCNT:"];
 
 /// All lines of both, each with its partner, in the order of documents.
-fn aligned<'d>(a: &'d str, b: &'d str) -> BTreeMap<Slot<'d>, Pair<'d>> {
-    let mut pairs: BTreeMap<Slot<'d>, Pair<'d>> = BTreeMap::new();
-    for (slot, line) in slots(a) {
-        pairs.entry(slot).or_default().a = Some(line);
+fn aligned<'d>(a: &'d str, b: &'d str) -> Vec<Pair<'d>> {
+    let mut groups: BTreeMap<_, (Vec<&str>, Vec<&str>)> = BTreeMap::new();
+    for line in a.lines() {
+        groups.entry(slot(line)).or_default().0.push(line);
     }
-    for (slot, line) in slots(b) {
-        pairs.entry(slot).or_default().b = Some(line);
+    for line in b.lines() {
+        groups.entry(slot(line)).or_default().1.push(line);
+    }
+    groups.values().flat_map(|(a, b)| partners(a, b)).collect()
+}
+
+/// Where a line stands: its kind, and its header name or key.
+fn slot(line: &str) -> (usize, &str) {
+    let kind = KINDS.iter().position(|kind| line.starts_with(kind)).unwrap_or(KINDS.len());
+    // In a header name and in a key `=` is escaped: the first one ends it.
+    let name = match line.split_once(':') {
+        Some(("H" | "QK", rest)) => rest.split('=').next().unwrap_or(rest),
+        _ => "",
+    };
+    (kind, name)
+}
+
+/// The lines of one slot: those that say the same together, and what is between them in its order.
+fn partners<'d>(a: &[&'d str], b: &[&'d str]) -> Vec<Pair<'d>> {
+    let mut pairs = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    for (x, y) in common(a, b).into_iter().chain([(a.len(), b.len())]) {
+        let (gone, come) = (&a[i..x], &b[j..y]);
+        let between = 0..gone.len().max(come.len());
+        pairs.extend(between.map(|at| Pair { a: gone.get(at).copied(), b: come.get(at).copied() }));
+        pairs.push(Pair { a: a.get(x).copied(), b: b.get(y).copied() });
+        (i, j) = (x + 1, y + 1);
     }
     pairs
 }
 
-fn slots(document: &str) -> impl Iterator<Item = (Slot<'_>, &str)> {
-    let mut turns: BTreeMap<(usize, &str), usize> = BTreeMap::new();
-    document.lines().map(move |line| {
-        let kind = KINDS.iter().position(|kind| line.starts_with(kind)).unwrap_or(KINDS.len());
-        // In a header name and in a key `=` is escaped: the first one ends it.
-        let name = match line.split_once(':') {
-            Some(("H" | "QK", rest)) => rest.split('=').next().unwrap_or(rest),
-            _ => "",
-        };
-        let turn = turns.entry((kind, name)).or_default();
-        *turn += 1;
-        ((kind, name, *turn), line)
-    })
+/// A longest common subsequence of lines, flags aside, as indices into both.
+fn common(a: &[&str], b: &[&str]) -> Vec<(usize, usize)> {
+    /// Only a hostile request has so many lines of one name; they are paired by turn.
+    const LARGEST: usize = 1 << 22;
+    let same = |i: usize, j: usize| without_flags(a[i]) == without_flags(b[j]);
+    let width = b.len() + 1;
+    if a.len().saturating_mul(width) > LARGEST {
+        return (0..a.len().min(b.len())).map(|turn| (turn, turn)).collect();
+    }
+    // How many lines `a[i..]` and `b[j..]` have in common.
+    let mut rest = vec![0_u32; (a.len() + 1) * width];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            let at = i * width + j;
+            let longer = rest[at + 1].max(rest[at + width]);
+            rest[at] = if same(i, j) { rest[at + width + 1] + 1 } else { longer };
+        }
+    }
+    let mut indices = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        let at = i * width + j;
+        if same(i, j) {
+            indices.push((i, j));
+            (i, j) = (i + 1, j + 1);
+        } else if rest[at + 1] >= rest[at + width] {
+            j += 1;
+        } else {
+            i += 1;
+        }
+    }
+    indices
 }
 
-impl Pair<'_> {
-    fn write(&self, out: &mut impl Write, lang: Lang, paint: &Paint) -> io::Result<()> {
+impl<'d> Pair<'d> {
+    fn is_rollup(&self) -> bool {
+        self.a.or(self.b).is_some_and(|line| line.starts_with("FLAGS:["))
+    }
+
+    /// The flags that only one side has, with the sign of the side.
+    fn flags(&self) -> Vec<(char, &'d str)> {
+        let read = if self.is_rollup() { rollup } else { local_flags };
+        let [a, b] = [self.a, self.b].map(|line| line.map(read).unwrap_or_default());
+        only_in_one(&a, &b)
+    }
+
+    fn write(&self, out: &mut impl Write, meanings: &mut Meanings<'d>, paint: &Paint) -> io::Result<()> {
         if self.a == self.b {
             return Ok(());
         }
-        if self.a.or(self.b).is_some_and(|line| line.starts_with("FLAGS:[")) {
-            return self.write_rollup(out, lang, paint);
+        if self.is_rollup() {
+            for (side, flag) in self.flags() {
+                let tint = if side == '-' { paint.removed } else { paint.added };
+                writeln!(out, "{tint}{side} FLAGS:[{flag}]{tint:#}{}", meanings.at_rollup(flag))?;
+            }
+            return Ok(());
         }
         if let Some(line) = self.a {
             writeln!(out, "{}- {line}{:#}", paint.removed, paint.removed)?;
@@ -109,22 +164,44 @@ impl Pair<'_> {
             writeln!(out, "{}+ {line}{:#}", paint.added, paint.added)?;
         }
         // What was seen on one side only is the reason, as far as a flag can tell.
-        let [a, b] = [self.a, self.b].map(|line| line.map(local_flags).unwrap_or_default());
-        for (side, flag) in only_in_one(&a, &b) {
+        for (side, flag) in self.flags() {
             let faint = paint.faint;
-            writeln!(out, "    {faint}{side} {flag}{}{faint:#}", explained(flag, lang))?;
+            writeln!(out, "    {faint}{side} {flag}{}{faint:#}", meanings.at_line(flag))?;
         }
         Ok(())
+    }
+}
+
+/// Says what each flag means, once: where a line shows it, else at the roll-up.
+struct Meanings<'d> {
+    lang: Lang,
+    /// Names of flags that a line shows.
+    at_lines: BTreeSet<&'d str>,
+    said: BTreeSet<&'d str>,
+}
+
+impl<'d> Meanings<'d> {
+    fn new(pairs: &[Pair<'d>], lang: Lang) -> Meanings<'d> {
+        let lines = pairs.iter().filter(|pair| pair.a != pair.b && !pair.is_rollup());
+        let at_lines = lines.flat_map(Pair::flags).map(|(_, flag)| name(flag)).collect();
+        Meanings { lang, at_lines, said: BTreeSet::new() }
     }
 
-    fn write_rollup(&self, out: &mut impl Write, lang: Lang, paint: &Paint) -> io::Result<()> {
-        let [a, b] = [self.a, self.b].map(|line| line.map(rollup).unwrap_or_default());
-        for (side, flag) in only_in_one(&a, &b) {
-            let tint = if side == '-' { paint.removed } else { paint.added };
-            writeln!(out, "{tint}{side} FLAGS:[{flag}]{tint:#}{}", explained(flag, lang))?;
+    fn at_line(&mut self, flag: &'d str) -> String {
+        if !self.said.insert(name(flag)) {
+            return String::new();
         }
-        Ok(())
+        row_of(flag).map(|row| format!("  {}", meaning(row, self.lang))).unwrap_or_default()
     }
+
+    fn at_rollup(&mut self, flag: &'d str) -> String {
+        if self.at_lines.contains(name(flag)) { String::new() } else { self.at_line(flag) }
+    }
+}
+
+/// A flag without its parameter: the meaning does not depend on it.
+fn name(flag: &str) -> &str {
+    flag.split(':').next().unwrap_or(flag)
 }
 
 /// The flags of one side that the other has not, with the sign of the side, in the order of documents.
@@ -142,10 +219,18 @@ fn rollup(line: &str) -> BTreeSet<&str> {
 
 /// The ` [FLAG]` at the end of a line. A flag has no space in it, and content cannot forge one.
 fn local_flags(line: &str) -> BTreeSet<&str> {
-    let is_flag = |word: &&str| word.len() > 2 && word.starts_with('[') && word.ends_with(']');
-    line.rsplit(' ').take_while(is_flag).map(|word| &word[1..word.len() - 1]).collect()
+    let text = without_flags(line);
+    line[text.len()..].split_ascii_whitespace().map(|word| &word[1..word.len() - 1]).collect()
 }
 
-fn explained(flag: &str, lang: Lang) -> String {
-    row_of(flag).map(|row| format!("  {}", meaning(row, lang))).unwrap_or_default()
+fn without_flags(line: &str) -> &str {
+    let mut text = line;
+    while let Some((before, word)) = text.rsplit_once(' ')
+        && word.len() > 2
+        && word.starts_with('[')
+        && word.ends_with(']')
+    {
+        text = before;
+    }
+    text
 }

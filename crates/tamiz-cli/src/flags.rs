@@ -160,19 +160,12 @@ fn to_json(row: &FlagRow) -> Value {
 
 /// The flag as documents write it, with a word for its parameter.
 fn form(row: &FlagRow) -> String {
-    match param(row.param) {
-        Some(word) => format!("{}:<{word}>", row.name),
-        None => row.name.to_owned(),
-    }
+    format!("{}{}", row.name, row.param.placeholder())
 }
 
+/// The word alone.
 fn param(param: Param) -> Option<&'static str> {
-    match param {
-        Param::None => None,
-        Param::Key => Some("key"),
-        Param::Header => Some("name"),
-        Param::Count => Some("n"),
-    }
+    param.placeholder().strip_prefix(":<").and_then(|word| word.strip_suffix('>'))
 }
 
 fn origin(row: &FlagRow, lang: Lang) -> &'static str {

@@ -18,11 +18,7 @@ pub(crate) struct Paint {
 
 impl Paint {
     pub(crate) fn new(choice: ColorChoice) -> Paint {
-        let on = match choice {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => terminal_wants_colour(),
-        };
+        let on = wanted(choice);
         let style = |style: Style| if on { style } else { Style::new() };
         Paint {
             strong: style(Style::new().bold()),
@@ -40,6 +36,15 @@ impl Paint {
             Class::Odd => self.odd,
             Class::Attack => self.attack,
         }
+    }
+}
+
+/// Whether standard output gets colour.
+pub(crate) fn wanted(choice: ColorChoice) -> bool {
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => terminal_wants_colour(),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,16 @@ impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Stop {
         Stop::Output(error)
     }
+}
+
+/// A path as messages name it.
+pub(crate) fn shown(path: &Path) -> String {
+    shown_word(&path.display().to_string())
+}
+
+/// A word of the command line as messages repeat it: a line end in it must not begin a new message.
+pub(crate) fn shown_word(word: &str) -> String {
+    word.replace(char::is_control, "\u{fffd}")
 }
 
 /// A place in an input file, printed as compilers do.

@@ -89,10 +89,20 @@ fn steps(scratch: &Scratch) -> Vec<Step> {
         .collect()
 }
 
-/// What no excerpt may show: what was replaced.
+/// What no excerpt may show: what was replaced. By start, without overlaps.
 fn secrets(scratch: &Scratch) -> Vec<Span> {
     let hidden = |change: Change| matches!(change, Change::Redacted | Change::Shaped);
-    scratch.findings.changes().iter().filter(|(change, _)| hidden(*change)).map(|&(_, span)| span).collect()
+    let changes = scratch.findings.changes().iter();
+    let mut spans: Vec<Span> = changes.filter(|(change, _)| hidden(*change)).map(|&(_, span)| span).collect();
+    spans.sort_unstable_by_key(|span| (span.start, span.end));
+    spans.dedup_by(|later, earlier| {
+        let overlap = later.start <= earlier.end;
+        if overlap {
+            earlier.end = earlier.end.max(later.end);
+        }
+        overlap
+    });
+    spans
 }
 
 fn explain(raised: &Raised, raw: &[u8], secrets: &[Span], scratch: &Scratch) -> Finding {
@@ -133,10 +143,22 @@ fn may_show(raised: &Raised, span: &Range<usize>, secrets: &[Span], scratch: &Sc
     let by_characters = matches!(raised.flag.row().stage, Stage::Content | Stage::Decode | Stage::Path)
         || matches!(raised.flag, Flag::QComment | Flag::QDotDot | Flag::QSemiSep | Flag::QRawSemi | Flag::QNul);
     by_characters
-        && !scratch.fields.list.iter().any(|field| field.span == raised.span)
+        && !is_line(scratch, raised.span)
         && raised.line != Line::Nowhere
         && span.len() <= LONGEST_EXCERPT
-        && !secrets.iter().any(|secret| secret.start < span.end && span.start < secret.end)
+        && !touches(secrets, span)
+}
+
+/// Whether a place meets one of the spans. One that is empty hides what begins or ends there.
+fn touches(spans: &[Span], place: &Range<usize>) -> bool {
+    let first = spans.partition_point(|span| span.end <= place.start && span.start < span.end);
+    spans.get(first).is_some_and(|span| span.start < place.end)
+}
+
+/// Whether a flag points at a header line as a whole.
+fn is_line(scratch: &Scratch, span: Span) -> bool {
+    let lines = &scratch.fields.list;
+    lines.binary_search_by_key(&span.start, |field| field.span.start).is_ok_and(|at| lines[at].span == span)
 }
 
 fn text(raised: &Raised, safe: &Safe) -> String {

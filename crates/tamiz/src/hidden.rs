@@ -9,7 +9,8 @@ pub(crate) struct Hidden<'a> {
     bytes: &'a [u8],
     /// The input offset of the first byte, where no map says it better.
     base: usize,
-    /// The input offset of every byte and of the end; empty unless the request is being explained and was changed.
+    /// The input offset of every byte, of the end, and perhaps of what follows; empty unless the request is being
+    /// explained and was changed.
     map: &'a [usize],
 }
 
@@ -33,7 +34,11 @@ impl<'a> Hidden<'a> {
     /// Where the bytes from `start` to `end` came from.
     pub(crate) fn span(self, start: usize, end: usize) -> Span {
         let at = |index: usize| self.map.get(index).copied().unwrap_or(self.base + index);
-        Span::new(at(start), at(end))
+        let last = at(end);
+        // Bytes that were changed together have one place: an end inside of them is the end of them all.
+        let inside = end > start && self.map.get(end - 1) == Some(&last);
+        let outside = self.map.get(end..).unwrap_or_default().iter().find(|&&place| place != last);
+        Span::new(at(start), if inside { outside.copied().unwrap_or(last) } else { last })
     }
 
     pub(crate) fn whole(self) -> Span {
@@ -44,7 +49,7 @@ impl<'a> Hidden<'a> {
         Hidden {
             bytes: self.bytes.get(start..end).unwrap_or_default(),
             base: self.base + start,
-            map: self.map.get(start..=end).unwrap_or_default(),
+            map: self.map.get(start..).unwrap_or_default(),
         }
     }
 }
@@ -92,11 +97,11 @@ impl Iterator for Units<'_> {
                 }
                 _ => {}
             }
-            let end = memchr::memchr2(KEPT, PRESERVED, self.text).filter(|&at| at > 0).unwrap_or(self.text.len());
-            match std::str::from_utf8(&self.text[..end]) {
+            // A mark is no UTF-8 either: it ends what is valid.
+            match std::str::from_utf8(self.text) {
                 Ok(valid) => {
                     self.chars = valid.chars();
-                    self.text = &self.text[end..];
+                    self.text = &[];
                 }
                 Err(error) if error.valid_up_to() > 0 => {
                     let (valid, rest) = self.text.split_at(error.valid_up_to());
@@ -104,7 +109,7 @@ impl Iterator for Units<'_> {
                     self.text = rest;
                 }
                 Err(error) => {
-                    self.text = &self.text[error.error_len().unwrap_or(end)..];
+                    self.text = &self.text[error.error_len().unwrap_or(self.text.len())..];
                     return Some(Unit::Char(char::REPLACEMENT_CHARACTER));
                 }
             }

@@ -53,7 +53,7 @@ fn head(input: &[u8], body: Hidden<'_>, dechunked: bool, settings: &Settings, sc
     let place = scratch.frame.target.clone().unwrap_or(scratch.frame.method.end..scratch.frame.method.end);
     let raw = Hidden::new(&input[place.clone()], place.start);
     let Scratch { layers, redact, findings, .. } = scratch;
-    let announced = redact.announces_secret(method.bytes(), settings);
+    let announced = redact.announces_secret(method.bytes(), raw.bytes(), settings);
     let method = write_method(method, layers, redact, settings, findings);
     let kind = Method::named(redact.safe.get(method));
     let target = match announced {
@@ -74,7 +74,11 @@ pub(crate) fn parts(parts: &Parts<'_>, settings: &Settings, scratch: &mut Scratc
     let method = write_method(Hidden::new(parts.method, 0), layers, redact, settings, findings);
     let kind = Method::named(redact.safe.get(method));
     let findings = findings.about_host();
+    let announced = |redact: &mut Redact, target: &[u8]| redact.announces_secret(parts.method, target, settings);
     let target = match parts.target {
+        PartsTarget::Raw(raw) | PartsTarget::Split { path: raw, .. } if announced(redact, raw) => {
+            target::secret(Hidden::new(raw, 0))
+        }
         PartsTarget::Raw(raw) => target::run(kind, Hidden::new(raw, 0), redact, settings, findings),
         PartsTarget::Split { authority, path: b"", .. } if kind == Method::Connect => {
             target::run(kind, Hidden::new(authority, 0), redact, settings, findings)
@@ -153,6 +157,7 @@ fn write_method(
     findings.on(Line::Nowhere);
     let method = decode::nfkc_name(method, layers, findings);
     content::hidden_characters(method.bytes(), method.whole(), findings);
+    content::line_ends(method, findings);
     if !bytes::is_token(method.bytes()) {
         findings.raise_nowhere(Flag::BadReqLine, method.whole());
     }

@@ -27,6 +27,22 @@ fn secrets_never_show() {
 }
 
 #[test]
+fn what_was_replaced_is_not_shown_by_its_neighbours() {
+    let texts = [
+        "GET /a;pass=ключ／x HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET /a;pass=ab／cd HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: h\r\nX-Token=клю，: v\r\n\r\n",
+    ];
+    for request in texts {
+        let shown = format!("{:?}", Engine::default().explain(request.as_bytes()).findings);
+        assert!(!shown.contains('к') && !shown.contains("\\xd0") && !shown.contains('b'), "{shown}");
+    }
+    let lines: &[u8] = b"GET / HTTP/1.1\r\nHost: h\r\nA: b@c.d\xff\r\n\r\n";
+    let explanation = Engine::default().explain(lines);
+    assert!(explanation.findings.iter().all(|finding| finding.line != "H:a" || finding.excerpt.is_none()));
+}
+
+#[test]
 fn places_are_those_of_the_raw_bytes() {
     let request =
         "GET /a//b/%2e%2e?q=%253C&r=a&lt;b HTTP/1.1\r\nHost: ex.com\r\nX-Two:  words\r\n  more\r\nX-Q: it's\r\n\r\n";

@@ -72,3 +72,18 @@ fn line_ends_in_parts_forge_nothing() {
     assert!(text.contains("H:x-a=1 FLAGS:[FORGED] [BADCRLF] [CONTROL] [WSPAD]\n"), "{text}");
     assert!(text.contains("H:x%0D%0Ah:y=2 ") && text.contains("H:z=3 [BADHDRNAME:z]\n"), "{text}");
 }
+
+#[test]
+fn an_odd_cookie_name_keeps_its_line() {
+    let headers: &[(&[u8], &[u8])] = &[(b"cookie", b"a=1"), (b"Cookie ", b"c=3"), (b"COOKIE", b"b=2")];
+    let text = document(&Parts { method: b"GET", target: split(b"", b"ex.com", b"/"), headers, body: b"" });
+    assert!(text.contains("H:cookie=a<len:1> b<len:1>") && text.contains("BADHDRNAME:cookie"), "{text}");
+}
+
+#[test]
+fn credentials_in_place_of_a_method_hide_the_target() {
+    for method in [&b"Bearer"[..], b"Authorization:", b"password="] {
+        let text = document(&Parts { method, target: Target::Raw(b"/hunter2"), headers: &[], body: b"" });
+        assert!(!text.contains("hunter2"), "{text}");
+    }
+}

@@ -47,6 +47,12 @@ fn a_length_is_taken_at_its_word() {
 }
 
 #[test]
+fn a_stray_line_end_before_the_first_header_hides_no_length() {
+    let stream = format!("POST /first HTTP/1.1\r\n\nContent-Length: 5\r\n\r\nhello{NEXT}");
+    holds(&stream, &[("/first", "hello", false), ("/next", "", false)], 0);
+}
+
+#[test]
 fn no_length_is_no_body() {
     for headers in [
         "",

@@ -5,7 +5,7 @@
 use super::Work;
 use super::output::Carried;
 use super::source::Source;
-use crate::report::{Place, Stop};
+use crate::report::{Place, Stop, shown_word};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -99,8 +99,8 @@ enum Reason {
     Malformed,
     Unfinished,
     NotAnObject,
-    Twice(&'static str),
-    CarriedTwice,
+    /// The name is ours, or a word that `--carry` gave.
+    Twice(String),
     NotAString(&'static str),
     NotBase64(&'static str),
     NotHeaders,
@@ -111,15 +111,14 @@ enum Reason {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reason {
+        match &self.reason {
             Reason::NotUtf8 => f.write_str("not UTF-8"),
             Reason::Malformed => f.write_str("malformed JSON"),
             Reason::Unfinished => f.write_str("the JSON ends too soon"),
             Reason::NotAnObject => f.write_str("not a JSON object"),
-            Reason::Twice(field) => write!(f, "`{field}` stands twice"),
-            Reason::CarriedTwice => f.write_str("a carried field stands twice"),
+            Reason::Twice(name) => write!(f, "`{}` stands twice", shown_word(name)),
             Reason::NotAString(field) => write!(f, "`{field}` is not a string"),
-            Reason::NotBase64(field) => write!(f, "`{field}` is not base64"),
+            Reason::NotBase64(field) => write!(f, "`{field}`: standard base64 with padding is expected"),
             Reason::NotHeaders => f.write_str("`headers` is not an array of [name, value]"),
             Reason::Both(one, other) => write!(f, "both `{one}` and `{other}`"),
             Reason::Missing(field) => write!(f, "`{field}` is missing"),
@@ -314,16 +313,16 @@ impl<'l> Visitor<'l> for Fields<'_> {
         let mut record =
             Record { request: [None; Field::ALL.len()], carried: vec![None; self.carry.len()], twice: None };
         while let Some(key) = map.next_key_seed(KeyOf { carry: self.carry })? {
-            let (slot, twice) = match key {
-                Key::Request(field) => (&mut record.request[field as usize], Reason::Twice(field.name())),
-                Key::Carried(index) => (&mut record.carried[index], Reason::CarriedTwice),
+            let (slot, name) = match key {
+                Key::Request(field) => (&mut record.request[field as usize], field.name()),
+                Key::Carried(index) => (&mut record.carried[index], self.carry[index]),
                 Key::Other => {
                     map.next_value::<IgnoredAny>()?;
                     continue;
                 }
             };
             if slot.replace(map.next_value()?).is_some() {
-                record.twice = Some(twice);
+                record.twice = Some(Reason::Twice(name.to_owned()));
             }
         }
         Ok(record)

@@ -36,6 +36,22 @@ pub(super) fn read(source: &mut Source, work: &mut Work<'_>) -> Result<(), Stop>
     }
 }
 
+/// For a source that was read to its end as one request: says so where a second one seems to follow.
+pub(crate) fn note_more_requests(source: &Source, report: &mut Report) {
+    let Next::Request { consumed, .. } = Splitter::new().next(source.pending(), true) else {
+        return;
+    };
+    let behind = source.pending()[consumed..].trim_ascii_start();
+    let line = behind.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+    let mut words = line.rsplit(|byte| *byte == b' ');
+    if words.next().is_some_and(|last| last.starts_with(b"HTTP/")) && words.next().is_some() {
+        let file = source.name();
+        report.note(format_args!(
+            "{file}: note: what follows the first request was read as its body; `tamiz canon` reads many"
+        ));
+    }
+}
+
 /// Bytes between two requests that belong to none. They may be skipped in pieces; the note is one.
 #[derive(Default)]
 struct Gap {

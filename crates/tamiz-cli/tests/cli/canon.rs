@@ -301,7 +301,9 @@ fn a_closed_pipe_ends_the_run_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for args in [&["canon"][..], &["canon", "--to", "json"], &["flags"], &["config"], &["man"]] {
+    for args in
+        [&["canon"][..], &["canon", "--to", "json"], &["flags"], &["config"], &["man"], &["--help"], &["--version"]]
+    {
         let mut command = command(args);
         command.stdout(std::fs::File::options().write(true).open("/dev/full").unwrap());
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -313,4 +315,65 @@ fn a_full_disk_is_an_error() {
         assert_eq!(stderr, "tamiz: standard output: No space left on device (os error 28)\n", "{args:?}");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
     }
+}
+
+#[test]
+fn a_document_without_its_last_line_end_gets_one() {
+    let without = DOCUMENT.trim_end();
+    let dir = Dir::new("no-line-end", &[("without", without.as_bytes()), ("with", DOCUMENT.as_bytes())]);
+    let (without, with) = (dir.path("without"), dir.path("with"));
+    for files in [[&without, &with], [&with, &without], [&without, &without]] {
+        let done = tamiz(&["canon", files[0], files[1]], b"");
+        assert_eq!((done.stdout, done.status), (format!("{DOCUMENT}\n{DOCUMENT}"), 0), "{}", done.stderr);
+        let done = tamiz(&["diff", files[0], files[1]], b"");
+        assert_eq!((done.stdout.as_str(), done.status), ("same document\n", 0), "{}", done.stderr);
+    }
+    let done = tamiz(&["canon", "--to", "jsonl", &without], b"");
+    let object: Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!(object["canonical"], DOCUMENT);
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped_in_text_and_content_in_a_request() {
+    for (kind, input) in two_of_each().into_iter().skip(1) {
+        let input = ["\u{feff}".as_bytes(), &input].concat();
+        for from in [kind, "auto"] {
+            let done = tamiz(&["canon", "--from", from], &input);
+            assert_eq!(done.stdout, format!("{DOCUMENT}\n{DOCUMENT}"), "{kind} from {from}: {}", done.stderr);
+        }
+    }
+    let twice = format!("\u{feff}\u{feff}{DOCUMENT}");
+    assert_eq!(tamiz(&["canon", "--from", "canonical"], twice.as_bytes()).status, 1);
+    let request = ["\u{feff}".as_bytes(), REQUEST].concat();
+    assert_ne!(tamiz(&["canon", "--from", "raw"], &request).stdout, DOCUMENT);
+    let dir = Dir::new("bom", &[("a", REQUEST), ("b", format!("\u{feff} \n{DOCUMENT}\n\n").as_bytes())]);
+    let done = tamiz(&["diff", &dir.path("a"), &dir.path("b")], b"");
+    assert_eq!((done.stdout.as_str(), done.stderr.as_str()), ("same document\n", ""));
+}
+
+#[test]
+fn lines_of_blanks_before_the_first_document_are_skipped() {
+    for blank in ["\n", " \n", "\t \n\n  \n", "\r\n"] {
+        let input = format!("{blank}{DOCUMENT}\n{DOCUMENT}");
+        for from in ["auto", "canonical"] {
+            let done = tamiz(&["canon", "--from", from], input.as_bytes());
+            assert_eq!(done.stdout, format!("{DOCUMENT}\n{DOCUMENT}"), "{blank:?} from {from}: {}", done.stderr);
+        }
+        let dir = Dir::new("blanks", &[("a", REQUEST)]);
+        let done = tamiz(&["diff", "-", &dir.path("a")], format!("{blank}{DOCUMENT}").as_bytes());
+        assert_eq!(done.stdout, "same document\n", "{blank:?}: {}", done.stderr);
+        let done = tamiz(&["canon", "--from", "canonical"], format!("{blank}{blank}").as_bytes());
+        assert_eq!((done.stdout.as_str(), done.status), ("", 0), "{blank:?}");
+    }
+    // Their lines count.
+    let done = tamiz(&["canon"], b" \n\nM:\x01\n");
+    assert!(done.stderr.starts_with("tamiz: <stdin>:3:"), "{}", done.stderr);
+    assert_eq!(tamiz(&["canon", "--from", "canonical"], b" \n ").status, 0);
+}
+
+#[test]
+fn names_to_carry_are_trimmed() {
+    let record = json!({ "source": 5, "n": 6, "raw_b64": STANDARD.encode(REQUEST) }).to_string();
+    let done = tamiz(&["canon", "--to", "jsonl", "--carry", "n, source"], record.as_bytes());
+    assert!(done.stdout.starts_with("{\"n\":6,\"source\":5,"), "{}{}", done.stdout, done.stderr);
 }

@@ -55,7 +55,9 @@ fn explain_shows_stages_flags_and_the_document() {
     }
     assert!(!done.stdout.contains("canary"), "{}", done.stdout);
     let spanish = tamiz(&["explain", "--lang", "es"], ODD);
-    assert!(spanish.stdout.contains("\nDocumento\n") && spanish.stdout.contains("ataque"), "{}", spanish.stdout);
+    for part in ["\nDocumento\n", "ataque", "\nMarcas\n", " en los bytes "] {
+        assert!(spanish.stdout.contains(part), "{part:?} in {}", spanish.stdout);
+    }
 }
 
 #[test]
@@ -102,7 +104,8 @@ fn diff_aligns_lines_and_says_why() {
     assert_eq!(lines[4], "- P:/b PLEN:2@0-15 PMAX:1@0-15");
     assert_eq!(lines[5], "+ P:/a/../b PLEN:7@0-15 PMAX:2@0-15 [DOTDOT]");
     assert!(lines[6].starts_with("    + DOTDOT  "), "{}", lines[6]);
-    assert!(lines[7].starts_with("+ FLAGS:[DOTDOT]  "), "{}", lines[7]);
+    // The meaning has been said.
+    assert_eq!(lines[7], "+ FLAGS:[DOTDOT]");
     assert_eq!(lines[8..], ["- H:x-a=1", "+ H:x-b=2"]);
 }
 
@@ -142,7 +145,12 @@ fn colour_is_for_those_who_see_it() {
     for args in [&["flags"][..], &["--color", "never", "flags"], &["flags", "--color", "auto"]] {
         assert!(!tamiz(args, b"").stdout.contains('\x1b'), "{args:?}");
     }
-    for args in [&["flags", "--color", "always"][..], &["--color", "always", "explain"]] {
+    for args in [
+        &["flags", "--color", "always"][..],
+        &["--color", "always", "explain"],
+        &["--color=always", "--help"],
+        &["canon", "--color", "always", "--help"],
+    ] {
         let mut command = command(args);
         // What is asked for on the command line wins.
         command.env("NO_COLOR", "1");
@@ -168,4 +176,87 @@ fn no_color_is_respected_on_a_terminal() {
     assert!(plain.contains("\x1b["), "{plain}");
     assert!(on_terminal(Some("")).unwrap().contains("\x1b["));
     assert!(!on_terminal(Some("1")).unwrap().contains('\x1b'));
+}
+
+#[test]
+fn flags_suggests_the_closest_name() {
+    for (word, name) in [("DOTDO", "DOTDOT"), ("dotdott", "DOTDOT"), ("QREPAET:id", "QREPEAT")] {
+        let done = tamiz(&["flags", word], b"");
+        assert_eq!(done.stderr, format!("tamiz: there is no flag `{word}`; did you mean `{name}`?\n"));
+        assert_eq!(done.status, 2);
+    }
+}
+
+#[test]
+fn flags_in_full_are_for_reading() {
+    let rows: Vec<Value> = serde_json::from_str(&tamiz(&["flags", "--json"], b"").stdout).unwrap();
+    let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let all = tamiz(&[&["flags", "--lang", "es"], &names[..]].concat(), b"").stdout;
+    assert!(!all.contains("\\'") && !all.contains("\\\""), "{all}");
+    assert!(!all.chars().any(|c| c.is_control() && c != '\n'), "{all}");
+    assert!(all.contains("extensión") && !all.contains(" extension\n"), "{all}");
+    assert!(all.contains("\nBADHDRNAME:<name>\n"), "{all}");
+}
+
+#[test]
+fn diff_says_what_a_flag_means_once() {
+    let a = b"GET /b HTTP/1.1\r\nHost: ex.com\r\nX-A: 1\r\nX-B: 1\r\n\r\n";
+    let b = b"GET /b HTTP/1.1\r\nHost: ex.com\r\nX-A: 1'\r\nX-B: 1'\r\n\r\n";
+    let dir = Dir::new("once", &[("a", a), ("b", b)]);
+    let rows: Vec<Value> = serde_json::from_str(&tamiz(&["flags", "--json", "QUOTE"], b"").stdout).unwrap();
+    let meaning = rows[0]["en"].as_str().unwrap();
+    for settings in [&[][..], &["--set", "lines.local_flags=false"]] {
+        let done = tamiz(&[&["diff", &dir.path("a"), &dir.path("b")], settings].concat(), b"");
+        assert_eq!(done.stdout.matches(meaning).count(), 1, "{}", done.stdout);
+        let place = if settings.is_empty() { "    + QUOTE  " } else { "+ FLAGS:[QUOTE]  " };
+        assert!(done.stdout.contains(&format!("{place}{meaning}\n")), "{}", done.stdout);
+        assert!(done.stdout.contains("+ FLAGS:[QUOTE]"), "{}", done.stdout);
+    }
+}
+
+#[test]
+fn diff_does_not_shift_headers_behind_an_inserted_one() {
+    let head = "GET /b HTTP/1.1\r\nHost: ex.com\r\n";
+    let of = |values: &[&str]| {
+        let lines: String = values.iter().map(|value| format!("X-A: {value}\r\n")).collect();
+        format!("{head}{lines}\r\n").into_bytes()
+    };
+    let dir = Dir::new("shift", &[("a", &of(&["one", "two", "three"])), ("b", &of(&["zero", "one", "two", "three"]))]);
+    let done = tamiz(&["diff", &dir.path("a"), &dir.path("b")], b"");
+    let headers: Vec<&str> = done.stdout.lines().filter(|line| line.contains(" H:")).collect();
+    assert_eq!(headers.len(), 1, "{}", done.stdout);
+    assert!(headers[0].starts_with("+ H:x-a=zero"), "{}", done.stdout);
+    // One that changed stays beside what it was.
+    let dir = Dir::new("change", &[("a", &of(&["one", "two", "six"])), ("b", &of(&["one", "ten", "six"]))]);
+    let done = tamiz(&["diff", &dir.path("a"), &dir.path("b")], b"");
+    let headers: Vec<&str> = done.stdout.lines().filter(|line| line.contains(" H:")).collect();
+    assert!(headers.len() == 2 && headers[0].starts_with("- H:x-a=two"), "{}", done.stdout);
+    assert!(headers[1].starts_with("+ H:x-a=ten"), "{}", done.stdout);
+}
+
+#[test]
+fn more_than_one_request_or_document_is_said() {
+    let note = "note: what follows the first request was read as its body; `tamiz canon` reads many\n";
+    let posts = b"POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Length: 3\r\n\r\nk=v".repeat(2);
+    let body = b"POST /a HTTP/1.1\r\nHost: ex.com\r\n\r\nthis is no request\nGET / HTTP/1.1\r\n\r\n";
+    let dir = Dir::new("many", &[("one", REQUEST), ("two", &REQUEST.repeat(2))]);
+    for two in [&REQUEST.repeat(2), &posts] {
+        let done = tamiz(&["explain"], two);
+        assert_eq!((done.status, done.stderr), (0, format!("tamiz: <stdin>: {note}")));
+    }
+    assert_eq!(tamiz(&["explain"], body).stderr, "");
+    let done = tamiz(&["diff", &dir.path("one"), &dir.path("two")], b"");
+    assert_eq!((done.status, done.stderr), (1, format!("tamiz: {}: {note}", dir.path("two"))));
+
+    let done = tamiz(&["diff", "-", &dir.path("one")], format!("{DOCUMENT}\n\n{DOCUMENT}").as_bytes());
+    assert_eq!((done.status, done.stderr.as_str()), (2, "tamiz: <stdin>:8:1: more than one document\n"));
+}
+
+#[test]
+fn explain_takes_nothing_but_a_raw_request() {
+    for (input, word) in [(DOCUMENT, "a document"), (" {\"raw\":\"canary\"}", "JSONL")] {
+        let done = tamiz(&["explain"], input.as_bytes());
+        let message = format!("tamiz: <stdin>: explain takes one raw request; this looks like {word}\n");
+        assert_eq!((done.status, done.stdout.as_str(), done.stderr), (2, "", message));
+    }
 }

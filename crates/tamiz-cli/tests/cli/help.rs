@@ -96,3 +96,23 @@ fn help_into_a_closed_pipe() {
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+#[test]
+fn only_canon_and_diff_have_status_1() {
+    for name in COMMANDS {
+        let help = tamiz(&[name, "--help"], b"").stdout;
+        assert!(help.contains("\n  0  ") && help.contains("\n  2  "), "{name}: {help}");
+        assert_eq!(help.contains("\n  1  "), ["canon", "diff"].contains(&name), "{name}: {help}");
+    }
+}
+
+#[test]
+fn manual_pages_have_the_usual_sections_and_whole_commands() {
+    let all = tamiz(&["man"], b"").stdout;
+    assert!(!all.contains("EXTRA"), "{all}");
+    assert_eq!(all.matches("\n.SH EXAMPLES\n.nf\n$ ").count(), 1 + COMMANDS.len(), "{all}");
+    assert_eq!(all.matches("\n.SH \"EXIT STATUS\"\n.TP\n0\nall went well\n").count(), COMMANDS.len(), "{all}");
+    assert_eq!(all.matches("\n.nf\n").count(), all.matches("\n.fi\n").count());
+    assert!(all.contains("\n$ tamiz canon \\-\\-to jsonl requests.http > documents.jsonl\n"), "{all}");
+    assert!(all.contains("\n$ printf \\(aqGET /a/%%2e%%2e/b?id=7 HTTP/1.1\\er\\enHost: "), "{all}");
+}

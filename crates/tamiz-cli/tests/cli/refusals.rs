@@ -17,11 +17,11 @@ const REFUSED: &[(&[u8], &str)] = &[
     (b"{\"raw\":17}", ":1: `raw` is not a string"),
     (b"{\"raw\":\"\\ud800canary\"}", ":1: `raw` is not a string"),
     (b"{\"raw_b64\":{\"canary\":1}}", ":1: `raw_b64` is not a string"),
-    (b"{\"raw_b64\":\"canary!\"}", ":1: `raw_b64` is not base64"),
-    (b"{\"raw_b64\":\"R0VUIA\"}", ":1: `raw_b64` is not base64"),
+    (b"{\"raw_b64\":\"canary!\"}", ":1: `raw_b64`: standard base64 with padding is expected"),
+    (b"{\"raw_b64\":\"R0VUIA\"}", ":1: `raw_b64`: standard base64 with padding is expected"),
     (b"{\"raw\":\"canary\",\"raw_b64\":\"canary\"}", ":1: both `raw` and `raw_b64`"),
     (b"{\"raw\":\"canary\",\"raw\":\"canary\"}", ":1: `raw` stands twice"),
-    (b"{\"id\":\"canary\",\"id\":2,\"raw\":\"canary\"}", ":1: a carried field stands twice"),
+    (b"{\"id\":\"canary\",\"id\":2,\"raw\":\"canary\"}", ":1: `id` stands twice"),
     (b"{}", ":1: no request: neither `raw_b64` nor `raw` nor `method`"),
     (b"{\"id\":\"canary\",\"raw\":null}", ":1: no request: neither `raw_b64` nor `raw` nor `method`"),
     (b"{\"target\":\"/canary\"}", ":1: `method` is missing"),
@@ -35,7 +35,10 @@ const REFUSED: &[(&[u8], &str)] = &[
     (b"{\"method\":\"GET\",\"target\":\"/\",\"headers\":[[\"canary\",1]]}", HEADERS),
     (b"{\"method\":\"GET\",\"target\":\"/\",\"headers\":[[\"canary\",\"canary\",\"canary\"]]}", HEADERS),
     (b"{\"method\":\"GET\",\"target\":\"/\",\"body\":7}", ":1: `body` is not a string"),
-    (b"{\"method\":\"GET\",\"target\":\"/\",\"body_b64\":\"canary!\"}", ":1: `body_b64` is not base64"),
+    (
+        b"{\"method\":\"GET\",\"target\":\"/\",\"body_b64\":\"canary!\"}",
+        ":1: `body_b64`: standard base64 with padding is expected",
+    ),
     (b"{\"method\":\"GET\",\"target\":\"/\",\"body_b64\":\"\",\"body\":\"canary\"}", ":1: both `body` and `body_b64`"),
 ];
 const HEADERS: &str = ":1: `headers` is not an array of [name, value]";
@@ -134,6 +137,11 @@ fn usage_errors_say_what_is_wrong() {
         (&["canon", "--carry", "a,raw"], "cannot be carried"),
         (&["canon", "--carry", "canonical"], "cannot be carried"),
         (&["canon", "--carry", ""], "empty"),
+        (&["canon", "--carry", "a, "], "empty"),
+        (&["canon", "--carry", "a, raw"], "cannot be carried"),
+        (&["canon", "--scheme", "a b"], "not a scheme"),
+        (&["canon", "--scheme", "a\"b"], "not a scheme"),
+        (&["canon", "--scheme", ""], "not a scheme"),
         (&["canon", "--nothing"], "--nothing"),
         (&["nothing"], "nothing"),
         (&[], "Usage"),
@@ -166,4 +174,37 @@ fn a_bad_configuration_names_the_key_and_the_line() {
     let done = tamiz(&["canon", "--config", &dir.path("nowhere.toml")], REQUEST);
     assert_eq!((done.status, done.stdout.as_str()), (2, ""));
     assert!(done.stderr.contains("nowhere.toml: No such file"), "{}", done.stderr);
+}
+
+#[test]
+fn a_carried_field_that_stands_twice_is_named_by_the_users_word() {
+    let record = b"{\"raw\":\"canary\",\"source\":\"canary\",\"source\":2}";
+    let done = tamiz(&["canon", "--carry", "n, source"], record);
+    assert_eq!((done.stderr.as_str(), done.status), ("tamiz: <stdin>:1: `source` stands twice\n", 1));
+}
+
+#[test]
+fn carriage_returns_in_documents_are_named() {
+    let input = format!("{DOCUMENT}\n{}", DOCUMENT.replace('\n', "\r\n"));
+    let done = tamiz(&["canon"], input.as_bytes());
+    assert_eq!(done.stdout, DOCUMENT);
+    assert_eq!(done.stderr, "tamiz: <stdin>:7:6: lines must end in LF, not CRLF\n");
+    let dir = Dir::new("crlf", &[("a", REQUEST)]);
+    let done = tamiz(&["diff", "-", &dir.path("a")], DOCUMENT.replace('\n', "\r\n").as_bytes());
+    assert_eq!((done.stderr.as_str(), done.status), ("tamiz: <stdin>:1:6: lines must end in LF, not CRLF\n", 2));
+}
+
+#[test]
+fn a_line_end_in_a_path_begins_no_message() {
+    for args in [
+        &["config", "--config", "no\nwhere"][..],
+        &["canon", "no\nwhere"],
+        &["diff", "no\nwhere", "-"],
+        &["flags", "no\nwhere"],
+        &["man", "--out", "/dev/null/no\nwhere"],
+    ] {
+        let done = tamiz(args, b"");
+        assert_eq!((done.status, done.stderr.lines().count()), (2, 1), "{args:?}: {}", done.stderr);
+        assert!(done.stderr.contains("no\u{fffd}where"), "{args:?}: {}", done.stderr);
+    }
 }

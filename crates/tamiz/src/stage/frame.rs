@@ -338,12 +338,18 @@ fn declared_length(buffer: &[u8], lines: &[Range<usize>]) -> Declared {
     let mut length: Option<usize> = None;
     let mut conflict = false;
     let mut chunked = false;
+    let mut any_field = false;
     for (i, line) in lines.iter().enumerate() {
-        let line = &buffer[line.clone()];
+        let mut line = &buffer[line.clone()];
+        // Before the first field, a bare line end has nothing to continue and is dropped.
+        while let (false, [b'\r' | b'\n', rest @ ..]) = (any_field, line) {
+            line = rest;
+        }
         let continues = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
-        if continues(line[0]) {
+        if line.first().is_none_or(|&first| continues(first)) {
             continue;
         }
+        any_field = true;
         let folded = lines.get(i + 1).is_some_and(|next| continues(buffer[next.start]));
         let Some(colon) = memchr::memchr(b':', line) else { continue };
         let (name, value) = (bytes::trim(&line[..colon]), bytes::trim(&line[colon + 1..]));

@@ -63,6 +63,7 @@ pub(crate) fn run(
     }
     let rest = authority.slice(user.map_or(0, |at| at + 1), text.len());
     look_at_content(rest, settings, findings);
+    content::line_ends(authority, findings);
     let parts = split_port(rest.bytes());
     let name = parts.as_ref().and_then(|parts| canonical_name(&rest.bytes()[parts.name.clone()]));
     match (parts, name) {

@@ -43,6 +43,9 @@ pub(crate) fn run(
         findings.raise(Flag::PercentInPath, text.span(at, at + 1));
     }
     scratch.users_before.clear();
+    if needs_slash {
+        user_in_front(text.bytes(), &mut scratch.users_before);
+    }
     users_in_path(text.bytes(), decoded.classes(), &mut scratch.users_before);
     for user in &scratch.users_before {
         findings.raise(Flag::UserInfo, text.span(user.start, user.end));
@@ -58,6 +61,14 @@ pub(crate) fn run(
         scratch.users.push(1..joined.len());
     }
     redact.path(joined, &scratch.users, settings, findings)
+}
+
+/// A target that has none of the forms may be an authority that failed to be one: its user information is secret too.
+fn user_in_front(text: &[u8], users: &mut Vec<Range<usize>>) {
+    let first = &text[..memchr::memchr(b'/', text).unwrap_or(text.len())];
+    if let Some(at) = memchr::memrchr(b'@', first).filter(|&at| at > 0) {
+        users.push(0..at);
+    }
 }
 
 /// Joins the segments that say something. The result begins with a slash and ends in none, unless it is `/`.

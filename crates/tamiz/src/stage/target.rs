@@ -3,6 +3,7 @@
 use crate::findings::{Findings, Span};
 use crate::hidden::Hidden;
 use crate::settings::Settings;
+use crate::stage::content;
 use crate::stage::host::{self, Host};
 use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
 use crate::table::changes::Change;
@@ -137,6 +138,7 @@ pub(crate) fn given_scheme(scheme: &[u8], redact: &mut Redact, settings: &Settin
     }
     if scheme_length(scheme) != scheme.len() || redact.holds_credential(Hidden::new(scheme, 0)) {
         findings.raise_nowhere(Flag::BadReqLine, Span::default());
+        content::hidden_characters(scheme, Span::default(), findings);
         return Scheme::Configured;
     }
     Scheme::Written(write_scheme(Hidden::new(scheme, 0), redact, settings, findings))

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::bytes;
 use crate::findings::{Findings, FlagSet, Span};
 use crate::hidden::Hidden;
+use crate::stage::content;
 use crate::stage::decode::plain_name;
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
@@ -14,6 +15,8 @@ pub(crate) struct Field {
     name: Range<usize>,
     value: Range<usize>,
     pub(crate) known: Option<Known>,
+    /// Its name is ASCII without anything around it.
+    plain: bool,
     /// What was odd about its lines.
     pub(crate) oddities: FlagSet,
     /// The line has no colon: all of it is the name.
@@ -95,7 +98,8 @@ impl Fields {
 
     /// Joins the values of all such fields into one, as HTTP/2 splits a cookie.
     pub(crate) fn join(&mut self, known: Known, separator: &[u8]) {
-        let is_one = |field: &Field| field.known == Some(known);
+        // One whose name is odd keeps its line, where that is said.
+        let is_one = |field: &Field| field.known == Some(known) && field.plain;
         if self.list.iter().filter(|field| is_one(field)).count() < 2 {
             return;
         }
@@ -141,8 +145,9 @@ pub(crate) fn run(input: &[u8], lines: &[Range<usize>], fields: &mut Fields, fin
             findings.raise(Flag::BadHdrCont, Span::new(line.start, line.end));
             findings.change(Change::ContinuationIgnored, Span::new(line.start, line.end));
             raise_stray(stray, &lines[i], findings);
+            content::line_ends(Hidden::new(&input[line.clone()], line.start), findings);
             let text = bytes::trim(&input[line.clone()]);
-            super::content::hidden_characters(text, Span::new(line.start, line.end), findings);
+            content::hidden_characters(text, Span::new(line.start, line.end), findings);
             i += 1;
             continue;
         }
@@ -349,7 +354,8 @@ impl Writer<'_> {
             fields.text.push(b'\n');
         }
         let known = Known::named(&fields.text[name.clone()]);
-        fields.list.push(Field { name, value, known, oddities, no_colon, space_before_colon, span });
+        let plain = fields.text[name.clone()].is_ascii() && !space_before_colon && !no_colon;
+        fields.list.push(Field { name, value, known, plain, oddities, no_colon, space_before_colon, span });
     }
 
     /// Copies bytes without white space, as UTF-8.

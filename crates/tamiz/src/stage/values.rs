@@ -335,7 +335,7 @@ enum Case {
 
 /// Letters, digits and hyphens.
 fn is_language(tag: &[u8]) -> bool {
-    tag.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'-')
+    tag.split(|&b| b == b'-').all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// BCP 47: language in lower case, script in title case, region in upper case.
@@ -430,6 +430,16 @@ const COOKIE_ATTRIBUTES: &[&str] =
 
 /// `name<len:n>` and the attributes, in order of arrival.
 pub(crate) fn set_cookie(text: Hidden<'_>, context: &mut Context<'_>) {
+    let smuggled = context.redact.smuggled_in(text.bytes(), context.settings);
+    let whole = text;
+    let text = text.slice(0, smuggled.unwrap_or(text.len()));
+    write_set_cookie(text, context);
+    if let Some(at) = smuggled {
+        context.redact.push_user_information(whole.slice(at, whole.len()), context.findings);
+    }
+}
+
+fn write_set_cookie(text: Hidden<'_>, context: &mut Context<'_>) {
     let bytes = text.bytes();
     let mut start = 0;
     let mut first = true;
@@ -493,6 +503,10 @@ pub(crate) fn authorization(text: Hidden<'_>, context: &mut Context<'_>) {
 pub(crate) fn addresses(text: Hidden<'_>, rule: ValueRule, context: &mut Context<'_>) {
     if rule != ValueRule::ClientIp {
         context.findings.raise(Flag::Xff, text.whole());
+    }
+    // A hop cannot end a secret that runs to the end of the value.
+    if !context.redact.is_clean(text, Literal::Text, context.settings, context.findings) {
+        return context.literal(text, Literal::Value, false);
     }
     let bytes = text.bytes();
     let mut start = 0;

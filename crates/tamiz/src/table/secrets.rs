@@ -183,6 +183,7 @@ pub const CREDENTIALS: &[Credential] = &[
     credential("Twilio key", "SK", Hex, 32),
     credential("Hugging Face organisation token", "api_org_", Alnum, 30),
     credential("Terraform token", "atlasv1.", Base64Url, 50),
+    credential("Kubernetes bearer token", "base64url.bearer.authorization.k8s.io.", Base64Url, 8),
     credential("Buildkite token", "bkua_", Hex, 40),
     credential("crates.io token", "cio", Alnum, 32),
     credential("Databricks token", "dapi", Hex, 32),

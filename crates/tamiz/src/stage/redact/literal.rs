@@ -76,8 +76,8 @@ fn jwts(text: &[u8], marks: &mut Vec<Mark>) -> bool {
             if left < 2 {
                 break;
             }
-            if shape::is_jose_header(segment) {
-                marks.push(Mark::secret(start..end));
+            if let Some(offset) = jose_header_in(segment) {
+                marks.push(Mark::secret(start + offset..end));
                 found = true;
                 break;
             }
@@ -87,6 +87,14 @@ fn jwts(text: &[u8], marks: &mut Vec<Mark>) -> bool {
         at = end + 1;
     }
     found
+}
+
+/// Where in a segment a JOSE header begins that runs to its end: at the front, or glued to something before it.
+fn jose_header_in(segment: &[u8]) -> Option<usize> {
+    /// Each try reads the rest of the segment, so there must be few.
+    const TRIES: usize = 8;
+    let glued = memchr::memmem::find_iter(segment, b"eyJ").take(TRIES);
+    std::iter::once(0).chain(glued).find(|&offset| shape::is_jose_header(&segment[offset..]))
 }
 
 /// User information between two slashes and an `@`. The slashes may be encoded or turned.
@@ -125,7 +133,8 @@ pub(crate) fn user_information(text: &[u8], classes: Classes, marks: &mut Vec<Ma
 }
 
 const fn ends_authority(byte: u8) -> bool {
-    matches!(byte, b'?' | b'#' | b' ' | b'"' | b'\'' | b'<' | b'>' | b',')
+    // `,` and `'` are characters of user information.
+    matches!(byte, b'?' | b'#' | b' ' | b'"' | b'<' | b'>')
 }
 
 /// The length of a slash in any form: `/`, `\`, preserved by the path, or percent-encoded however often.
@@ -160,6 +169,14 @@ fn encoded_at(text: &[u8]) -> Option<(usize, u8)> {
     }
 }
 
+/// Where in a text a secret begins that runs to its end, however that text is taken apart.
+pub(crate) fn smuggled(text: &[u8], settings: &Settings, scratch: &mut NameScratch) -> Option<usize> {
+    let mut marks = Vec::new();
+    after_names(text, false, true, settings, scratch, &mut marks);
+    after_schemes(text, &mut marks);
+    marks.iter().map(|mark| mark.range.start).min()
+}
+
 /// Values that follow a sensitive name or an authentication scheme.
 pub(crate) fn named(
     text: &[u8],
@@ -170,14 +187,21 @@ pub(crate) fn named(
     marks: &mut Vec<Mark>,
 ) {
     if classes.has(Classes::EQUALS.or(Classes::COLON).or(Classes::PERCENT)) {
-        after_names(text, path, settings, scratch, marks);
+        after_names(text, path, false, settings, scratch, marks);
     }
     if classes.has(Classes::SPACE.or(Classes::PLUS).or(Classes::PERCENT)) {
         after_schemes(text, marks);
     }
 }
 
-fn after_names(text: &[u8], path: bool, settings: &Settings, scratch: &mut NameScratch, marks: &mut Vec<Mark>) {
+fn after_names(
+    text: &[u8],
+    path: bool,
+    colons_only: bool,
+    settings: &Settings,
+    scratch: &mut NameScratch,
+    marks: &mut Vec<Mark>,
+) {
     let mut at = 0;
     // Nothing before this belongs to the next name.
     let mut floor = 0;
@@ -213,7 +237,7 @@ fn after_names(text: &[u8], path: bool, settings: &Settings, scratch: &mut NameS
             }
             return;
         }
-        if at < covered {
+        if colons_only || at < covered {
             continue;
         }
         // A path parameter ends with its segment.
@@ -237,7 +261,9 @@ fn is_port(text: &[u8], host: usize, at: usize) -> bool {
     /// How far back the slashes may be. Past that, what looks like a port is taken for a secret.
     const LONGEST_USER: usize = 256;
     let digits = text[at..].iter().take_while(|b| b.is_ascii_digit()).count();
-    let ends = text.get(at + digits).is_none_or(|&b| ends_authority(b) || slash_at(&text[at + digits..]).is_some());
+    let ends = text
+        .get(at + digits)
+        .is_none_or(|&b| ends_authority(b) || matches!(b, b',' | b'\'') || slash_at(&text[at + digits..]).is_some());
     let before = &text[host.saturating_sub(LONGEST_USER)..host];
     let word = before.iter().rposition(|&b| ends_word(b)).map_or(before, |space| &before[space + 1..]);
     (1..=5).contains(&digits)
@@ -264,8 +290,11 @@ fn name_before(text: &[u8], floor: usize, separator: usize) -> Name {
         quoted |= matches!(text[end - 1], b'"' | b'\'');
         end -= 1;
     }
+    // `user[password]`, `password[]`: the name is what stands in the brackets, and what stands before them.
+    let bracketed = end > floor && text[end - 1] == b']';
+    let in_name = |byte: u8| is_name_byte(byte) || (bracketed && matches!(byte, b'[' | b']' | b'\'' | b'"'));
     let mut start = end;
-    while start > floor && is_name_byte(text[start - 1]) {
+    while start > floor && in_name(text[start - 1]) {
         let mark = start >= 2 && matches!(text[start - 2], KEPT | PRESERVED);
         if mark {
             break;
@@ -400,7 +429,7 @@ pub(crate) fn url_values(
         }
         let end = url_end(text, start);
         let mut pair_start = start;
-        for pair in text[start..end].split(|&b| matches!(b, b'&' | b';' | b'#')) {
+        for pair in text[start..end].split(|&b| matches!(b, b'&' | b'#')) {
             if let Some(equals) = memchr::memchr(b'=', pair) {
                 let value = pair_start + equals + 1..pair_start + pair.len();
                 let secret = is_sensitive(&pair[..equals], settings, scratch);
@@ -498,7 +527,7 @@ pub(crate) fn words(text: &[u8], classes: Classes, marks: &mut Vec<Mark>) {
     while start < text.len() {
         let mut end = text[start..].iter().position(|&b| ends_word(b)).map_or(text.len(), |n| start + n);
         // Padding is part of a word, where it ends one.
-        let padding = text[end..].iter().take_while(|&&b| b == b'=').count();
+        let padding = text[end..].iter().take(3).take_while(|&&b| b == b'=').count();
         if padding <= 2 && text.get(end + padding).is_none_or(|&b| ends_word(b)) {
             end += padding;
         }

@@ -58,10 +58,26 @@ impl Redact {
         self.safe.clear();
     }
 
-    /// Whether what follows this word is a secret: a sensitive name with its colon, or an authentication scheme.
-    pub(crate) fn announces_secret(&mut self, word: &[u8], settings: &Settings) -> bool {
-        let name = memchr::memchr2(b':', b'=', word).map(|end| &word[..end]);
-        literal::is_scheme(word) || name.is_some_and(|name| self.is_sensitive(name, settings))
+    /// Whether a request line is a header line or credentials, so that its target is a secret.
+    pub(crate) fn announces_secret(&mut self, method: &[u8], target: &[u8], settings: &Settings) -> bool {
+        /// What matters of a word is its end.
+        const LONGEST_WORD: usize = 256;
+        if bytes::classes(method).only(Classes::UPPER) && !target.starts_with(b":") && !target.starts_with(b"=") {
+            return literal::is_scheme(method);
+        }
+        let mut line = method[method.len().saturating_sub(LONGEST_WORD)..].to_vec();
+        line.push(b' ');
+        let separators = target.iter().take(LONGEST_WORD);
+        line.extend(separators.take_while(|b| matches!(b, b' ' | b'=' | b':' | b'"' | b'\'' | b'>' | b'\\')));
+        line.push(b'x');
+        self.marks.clear();
+        literal::named(&line, bytes::classes(&line), false, settings, &mut self.names, &mut self.marks);
+        self.marks.iter().any(|mark| mark.range.end == line.len())
+    }
+
+    /// Where a value that is written in parts turns into one secret that runs to its end.
+    pub(crate) fn smuggled_in(&mut self, text: &[u8], settings: &Settings) -> Option<usize> {
+        literal::smuggled(text, settings, &mut self.names)
     }
 
     pub(crate) fn is_sensitive(&mut self, name: &[u8], settings: &Settings) -> bool {
