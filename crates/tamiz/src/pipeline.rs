@@ -25,7 +25,7 @@ use crate::stage::path;
 use crate::stage::query;
 use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
 use crate::stage::rollup;
-use crate::stage::target::{self, Method, Rest, Target};
+use crate::stage::target::{self, Method, PathKind, Rest, Target};
 use crate::stage::unfold::{self, Known};
 use crate::table::flags::Flag;
 
@@ -93,10 +93,12 @@ pub(crate) fn parts(parts: &Parts<'_>, settings: &Settings, scratch: &mut Scratc
                 fields.push_whole(b"host", authority);
             }
             let asterisk = path == b"*" && kind == Method::Options;
-            if !path.is_empty() && path[0] != b'/' && !asterisk {
+            let fits = path.is_empty() || path[0] == b'/' || asterisk;
+            if !fits {
                 findings.raise_nowhere(Flag::BadReqLine, Span::default());
             }
-            Target { scheme, host, rest: target::path_and_query(Hidden::new(path, 0)) }
+            let kind = if fits { PathKind::Ordinary } else { PathKind::Formless };
+            Target { scheme, host, rest: target::path_and_query(Hidden::new(path, 0), kind) }
         }
     };
     request(method, target, Hidden::new(parts.body, 0), false, settings, scratch, out);
@@ -131,8 +133,8 @@ fn request(
     let url = choose_url(&target, hosts, redact, findings);
 
     let (mut path, mut has_query) = (None, false);
-    if let Rest::Path { path: raw, query: raw_query, needs_slash, secret } = target.rest {
-        path = Some(path::run(raw, needs_slash, secret, path_scratch, layers, redact, settings, findings));
+    if let Rest::Path { path: raw, query: raw_query, kind } = target.rest {
+        path = Some(path::run(raw, kind, path_scratch, layers, redact, settings, findings));
         if let Some(raw_query) = raw_query {
             has_query = true;
             findings.on(Line::Query);

@@ -9,6 +9,7 @@ use crate::settings::Settings;
 use crate::stage::content::{self, Place};
 use crate::stage::decode::{self, Component, Layers};
 use crate::stage::redact::{Redact, SafeSpan, users_in_path};
+use crate::stage::target::PathKind;
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
@@ -22,11 +23,9 @@ pub(crate) struct PathScratch {
 }
 
 /// Reads a path and writes it in its canonical form.
-#[expect(clippy::too_many_arguments, reason = "one call, and every argument is a different thing")]
 pub(crate) fn run(
     raw: Hidden<'_>,
-    needs_slash: bool,
-    secret: bool,
+    kind: PathKind,
     scratch: &mut PathScratch,
     layers: &mut Layers,
     redact: &mut Redact,
@@ -43,7 +42,8 @@ pub(crate) fn run(
         findings.raise(Flag::PercentInPath, text.span(at, at + 1));
     }
     scratch.users_before.clear();
-    if needs_slash {
+    let needs_slash = raw.bytes().first() != Some(&b'/');
+    if kind == PathKind::Formless {
         user_in_front(text.bytes(), &mut scratch.users_before);
     }
     users_in_path(text.bytes(), decoded.classes(), &mut scratch.users_before);
@@ -56,7 +56,7 @@ pub(crate) fn run(
     if joined.bytes() == b"/" {
         findings.raise(Flag::Home, raw.whole());
     }
-    if secret && joined.len() > 1 {
+    if kind == PathKind::Secret && joined.len() > 1 {
         scratch.users.clear();
         scratch.users.push(1..joined.len());
     }

@@ -24,11 +24,19 @@ pub(crate) enum Rest<'a> {
     Path {
         path: Hidden<'a>,
         query: Option<Hidden<'a>>,
-        /// The path has no slash of its own in front.
-        needs_slash: bool,
-        /// All of it is a secret: the request line is a header line or credentials.
-        secret: bool,
+        kind: PathKind,
     },
+}
+
+/// What a path was read from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PathKind {
+    /// A target of one of the four forms.
+    Ordinary,
+    /// A target of none: perhaps an authority that failed to be one.
+    Formless,
+    /// A header line or credentials in the place of a request line: all of it is a secret.
+    Secret,
 }
 
 /// The methods whose targets have a form of their own.
@@ -80,7 +88,8 @@ pub(crate) fn run<'a>(
             return Target { scheme: Scheme::Configured, host: Some(host), rest: Rest::Nothing };
         }
         findings.raise_nowhere(Flag::BadReqLine, target.whole());
-        return Target { scheme: Scheme::Configured, host: None, rest: path_and_query(target) };
+        let rest = path_and_query(target, PathKind::Formless);
+        return Target { scheme: Scheme::Configured, host: None, rest };
     }
     // A scheme that is a credential is none.
     let clean = |redact: &mut Redact, end: usize| !redact.holds_credential(target.slice(0, end));
@@ -91,10 +100,9 @@ pub(crate) fn run<'a>(
         let end = text[start..].iter().position(|b| matches!(b, b'/' | b'?' | b'#')).map_or(text.len(), |n| start + n);
         let default = host::default_port(Scheme::Written(scheme).text(redact, settings));
         let host = host::run(target.slice(start, end), default, redact, settings, findings);
-        let rest = path_and_query(target.slice(end, text.len()));
+        let rest = path_and_query(target.slice(end, text.len()), PathKind::Ordinary);
         return Target { scheme: Scheme::Written(scheme), host: Some(host), rest };
     }
-    let rest = path_and_query(target);
     findings.change(Change::OriginForm, target.whole());
     if text.first().is_some_and(|&first| first != b'/') {
         findings.change(Change::SlashAdded, target.span(0, 0));
@@ -103,6 +111,7 @@ pub(crate) fn run<'a>(
     if !fits {
         findings.raise_nowhere(Flag::BadReqLine, target.whole());
     }
+    let rest = path_and_query(target, if fits { PathKind::Ordinary } else { PathKind::Formless });
     Target { scheme: Scheme::Configured, host: None, rest }
 }
 
@@ -153,22 +162,13 @@ fn write_scheme(scheme: Hidden<'_>, redact: &mut Redact, settings: &Settings, fi
 
 /// The target of a request line that begins like a header or like credentials: nothing in it may be shown.
 pub(crate) fn secret(target: Hidden<'_>) -> Target<'_> {
-    let needs_slash = target.bytes().first() != Some(&b'/');
-    Target {
-        scheme: Scheme::Configured,
-        host: None,
-        rest: Rest::Path { path: target, query: None, needs_slash, secret: true },
-    }
+    let rest = Rest::Path { path: target, query: None, kind: PathKind::Secret };
+    Target { scheme: Scheme::Configured, host: None, rest }
 }
 
 /// Splits at the first raw `?`.
-pub(crate) fn path_and_query(text: Hidden<'_>) -> Rest<'_> {
+pub(crate) fn path_and_query(text: Hidden<'_>, kind: PathKind) -> Rest<'_> {
     let question = memchr::memchr(b'?', text.bytes());
     let path = text.slice(0, question.unwrap_or(text.len()));
-    Rest::Path {
-        path,
-        query: question.map(|at| text.slice(at + 1, text.len())),
-        needs_slash: path.bytes().first() != Some(&b'/'),
-        secret: false,
-    }
+    Rest::Path { path, query: question.map(|at| text.slice(at + 1, text.len())), kind }
 }
