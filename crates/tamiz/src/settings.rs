@@ -4,7 +4,7 @@ use icu_properties::props::Script;
 
 use crate::config::Config;
 use crate::findings::FlagSet;
-use crate::stage::redact::fold_configured;
+use crate::stage::redact::{fold_configured, sensitive_rows};
 use crate::table::flags::FLAGS;
 
 pub(crate) struct Settings {
@@ -25,6 +25,8 @@ pub(crate) struct Settings {
     /// Folded as names are when they are compared.
     pub(crate) extra_names: Vec<Vec<u8>>,
     pub(crate) scripts: Vec<Script>,
+    /// Whether the name of each row of the header table is sensitive.
+    pub(crate) sensitive_rows: Vec<bool>,
 }
 
 impl Settings {
@@ -33,7 +35,7 @@ impl Settings {
             config.headers.known.iter().map(|name| name.to_ascii_lowercase()).collect();
         known_headers.sort_unstable();
         let extra_names = config.secrets.extra_names.iter().map(|name| fold_configured(name));
-        Settings {
+        let mut settings = Settings {
             scheme: config.scheme.clone(),
             flags: FLAGS.iter().map(|row| row.flag).filter(|&flag| config.flags.raises(flag)).collect(),
             max_per_name: config.flags.max_per_name.max(1),
@@ -49,7 +51,10 @@ impl Settings {
             known_headers,
             extra_names: extra_names.filter(|name| !name.is_empty()).collect(),
             scripts: config.scripts.mixed.iter().map(|name| name.script()).collect(),
-        }
+            sensitive_rows: Vec::new(),
+        };
+        settings.sensitive_rows = sensitive_rows(&settings);
+        settings
     }
 }
 

@@ -13,7 +13,7 @@ use crate::stage::unfold::{Field, Fields};
 use crate::stage::values::{self, Normaliser};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
-use crate::table::headers::{self, HeaderRow, ValueRule};
+use crate::table::headers::{self, HEADERS, HeaderRow, ValueRule};
 
 /// A field with its name read.
 struct Named {
@@ -104,6 +104,9 @@ fn read_name(
 ) -> Named {
     let raw = fields.name(field);
     let good = !field.no_colon && !field.space_before_colon && is_good_name(raw.bytes());
+    if good && let Some(position) = position(raw.bytes()) {
+        return read_known(position, raw, redact, settings, findings);
+    }
     let name = decode::nfkc_name(raw, layers, findings);
     let start = redact.safe.begin();
     redact.push_literal(name, Literal::Name, Escape::Name, true, settings, findings);
@@ -123,6 +126,32 @@ fn read_name(
     }
     let sensitive = redact.is_sensitive(name.bytes(), settings);
     Named { name: written, row, sensitive, length: redact::length(name.bytes()) }
+}
+
+/// The row of a name in any case. What is in the table needs no redaction.
+fn position(name: &[u8]) -> Option<usize> {
+    let mut lowered = [0; 64];
+    let lowered = lowered.get_mut(..name.len())?;
+    lowered.copy_from_slice(name);
+    lowered.make_ascii_lowercase();
+    headers::position(std::str::from_utf8(lowered).ok()?)
+}
+
+fn read_known(
+    position: usize,
+    raw: Hidden<'_>,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) -> Named {
+    let row = &HEADERS[position];
+    let start = redact.safe.begin();
+    redact.safe.push(row.name);
+    let name = redact.safe.since(start);
+    if row.hop_by_hop {
+        findings.raise_named(Flag::HopByHop, name, raw.whole());
+    }
+    Named { name, row: Some(row), sensitive: settings.sensitive_rows[position], length: row.name.len() }
 }
 
 /// An RFC 9110 token without an underscore, which proxies and gateways read in different ways.

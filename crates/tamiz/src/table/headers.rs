@@ -106,8 +106,12 @@ impl HeaderRow {
 /// The row of a header; `name` is in lower case. A name without a row is unregistered (UNKHDR).
 #[must_use]
 pub fn row(name: &str) -> Option<&'static HeaderRow> {
-    let at = HEADERS.binary_search_by(|row| row.name.cmp(name)).ok()?;
-    HEADERS.get(at)
+    position(name).map(|position| &HEADERS[position])
+}
+
+/// The place of a header in the table, by its name in lower case.
+pub(crate) fn position(name: &str) -> Option<usize> {
+    HEADERS.binary_search_by(|row| row.name.cmp(name)).ok()
 }
 
 /// The rows, sorted by name: what a request can carry of the IANA HTTP Field Name Registry, and what clients, proxies,

@@ -99,7 +99,9 @@ fn jose_header_in(segment: &[u8]) -> Option<usize> {
 
 /// User information between two slashes and an `@`. The slashes may be encoded or turned.
 pub(crate) fn user_information(text: &[u8], classes: Classes, marks: &mut Vec<Mark>) {
-    if !classes.has(Classes::AT) && memchr::memmem::find(text, b"40").is_none() {
+    let slashes = classes.has(Classes::SLASH.or(Classes::BACKSLASH).or(Classes::PERCENT).or(Classes::HIGH));
+    let encoded = || classes.has(Classes::PERCENT) && memchr::memmem::find(text, b"40").is_some();
+    if !slashes || !(classes.has(Classes::AT) || encoded()) {
         return;
     }
     let mut at = 0;

@@ -22,7 +22,7 @@ use literal::Mark;
 use names::NameScratch;
 use safe::Extras;
 
-pub(crate) use names::fold_configured;
+pub(crate) use names::{fold_configured, sensitive_rows};
 pub(crate) use safe::{Escape, Kept, Safe, SafeSpan, push_number};
 
 /// Where literal text stands decides which finders look at it.

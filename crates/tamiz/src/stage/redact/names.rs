@@ -6,6 +6,7 @@ use crate::bytes::{self, Classes};
 use crate::hidden::{Unit, units};
 use crate::settings::Settings;
 use crate::stage::decode::reference_at;
+use crate::table::headers::HEADERS;
 use crate::table::lookalikes::ascii_lookalike;
 use crate::table::secrets::{SENSITIVE_NAMES, SENSITIVE_PARTS};
 
@@ -93,6 +94,12 @@ fn contains_part(name: &[u8]) -> bool {
 pub(crate) fn fold_configured(name: &str) -> Vec<u8> {
     let normalized = ComposingNormalizerBorrowed::new_nfkc().normalize(name).into_owned();
     normalized.chars().map(bytes::fold_case).filter_map(fold_char).collect()
+}
+
+/// Whether each row of the header table has a sensitive name: asked once, not for every request.
+pub(crate) fn sensitive_rows(settings: &Settings) -> Vec<bool> {
+    let mut scratch = NameScratch::default();
+    HEADERS.iter().map(|row| is_sensitive(row.name.as_bytes(), settings, &mut scratch)).collect()
 }
 
 /// A decoded or raw name as text.
