@@ -48,7 +48,7 @@ pub(crate) fn wanted(choice: ColorChoice) -> bool {
     }
 }
 
-/// https://no-color.org: any value but the empty one turns colour off.
+/// <https://no-color.org>: any value but the empty one turns colour off.
 fn terminal_wants_colour() -> bool {
     let says = |name: &str, value: &str| std::env::var_os(name).is_some_and(|v| v == value);
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
