@@ -299,7 +299,7 @@ fn write_as_it_came(
 
 fn write_user(authority: Hidden<'_>, user: Option<usize>, redact: &mut Redact, findings: &mut Findings) {
     if let Some(at) = user {
-        redact.push_user_information(authority.slice(0, at), findings);
+        redact.push_secret(authority.slice(0, at), findings);
         redact.safe.push("@");
     }
 }

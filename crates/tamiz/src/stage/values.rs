@@ -435,7 +435,7 @@ pub(crate) fn set_cookie(text: Hidden<'_>, context: &mut Context<'_>) {
     let text = text.slice(0, smuggled.unwrap_or(text.len()));
     write_set_cookie(text, context);
     if let Some(at) = smuggled {
-        context.redact.push_user_information(whole.slice(at, whole.len()), context.findings);
+        context.redact.push_secret(whole.slice(at, whole.len()), context.findings);
     }
 }
 

@@ -321,8 +321,8 @@ impl Redact {
         !self.marks.is_empty()
     }
 
-    /// User information in front of a host: `<SECRET:shape:len>`.
-    pub(crate) fn push_user_information(&mut self, text: Hidden<'_>, findings: &mut Findings) {
+    /// A text that is secret as a whole, without what the switches add: `<SECRET:shape:len>`.
+    pub(crate) fn push_secret(&mut self, text: Hidden<'_>, findings: &mut Findings) {
         if placeholder::is_whole(text.bytes()) {
             return self.push_clean(text, Escape::Authority, false, findings);
         }
