@@ -13,7 +13,7 @@
 use std::fmt::{self, Write as _};
 use std::iter::FusedIterator;
 
-use crate::bytes::is_hidden;
+use crate::bytes::{hex_byte, is_hidden};
 use crate::placeholder::{self, Label, MAX_CHARS, NUMBER_DIGITS, Placeholder};
 use crate::table::flags::{Flag, Param};
 
@@ -711,6 +711,20 @@ struct SizedPath<'a> {
     at_least: bool,
 }
 
+/// Whether a header name has no capital outside of its escapes and placeholders.
+fn is_lower_case(name: &str) -> bool {
+    let mut rest = name.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = match Placeholder::without_space(rest) {
+            Some(placeholder) => &rest[placeholder.bytes..],
+            None if *first == b'%' && hex_byte(after).is_some() => &after[2..],
+            None if first.is_ascii_uppercase() => return false,
+            None => after,
+        };
+    }
+    true
+}
+
 /// The lines of the document, taken one after the other in the one order there is.
 struct Reader<'a> {
     /// From the next line on; `None` behind the last.
@@ -971,6 +985,9 @@ impl<'a> Reader<'a> {
             let start = cursor;
             let name = cursor.until(b" =");
             cursor.expect("=", "expected `=`, and a space is escaped in a name")?;
+            if !is_lower_case(name) {
+                return Err(start.fail("a header name in upper case"));
+            }
             if headers.last().is_some_and(|previous| previous.name > name) {
                 return Err(start.fail("the headers are not in the byte order of their names"));
             }
@@ -1000,6 +1017,9 @@ impl<'a> Reader<'a> {
         let hlen = cursor.metric()?;
         if headers == 0 && hlen.len > 0 {
             return Err(start.fail("HLEN without headers is 0"));
+        }
+        if hlen.len < 2 * headers as u64 {
+            return Err(start.fail("HLEN is less than the colons and spaces of the headers"));
         }
         cursor.end("expected the end of the line")?;
         if self.rest.is_some() {
@@ -1714,7 +1734,9 @@ HCNT:0 HLEN:0@0-15
             // The headers.
             (PLAIN, "H:host=ex.com", "H:host", 7, 7, NAME),
             (PLAIN, "H:host=ex.com", "H:host x=ex.com", 7, 7, NAME),
-            (PLAIN, "H:host=ex.com", "H:Host=ex.com", 7, 3, "the headers are not in the byte order of their names"),
+            (PLAIN, "H:host=ex.com", "H:Host=ex.com", 7, 3, "a header name in upper case"),
+            (PLAIN, "H:host=ex.com", "H:abc=ex.com", 7, 3, "the headers are not in the byte order of their names"),
+            (PLAIN, "HCNT:2 HLEN:", "HCNT:2 HLEN:3@0-15\nHCNT:2 HLEN:", 8, 13, "HLEN is less than the colons and spaces of the headers"),
             (PLAIN, "H:host=ex.com", "H:host= ex.com", 7, 8, "a space at the border of a value"),
             (PLAIN, "H:host=ex.com", "H:host=ex.com ", 7, 14, "a space at the border of a value"),
             (PLAIN, "H:host=ex.com", "H:host=ex.com  [DOTDOT]", 7, 14, "a space at the border of a value"),
