@@ -189,7 +189,8 @@ fn trim_spaces(text: &[u8]) -> Range<usize> {
 
 /// Cuts a stream of requests into single ones.
 ///
-/// Feed it a growing buffer. The body of a request is its Content-Length, or its chunks; a length that is missing,
+/// Feed it a growing buffer. It looks at the front of the buffer again after each [`Next::More`]: grow the buffer by a
+/// fraction of its length, not by a constant, so that the work stays linear. The body of a request is its Content-Length, or its chunks; a length that is missing,
 /// malformed or conflicting means no body, and reading resumes at the next line that fits a request line, so that
 /// one hostile length cannot swallow the file.
 ///
