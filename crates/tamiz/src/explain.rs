@@ -93,7 +93,9 @@ fn steps(scratch: &Scratch) -> Vec<Step> {
 fn secrets(scratch: &Scratch) -> Vec<Span> {
     let hidden = |change: Change| matches!(change, Change::Redacted | Change::Shaped);
     let changes = scratch.findings.changes().iter();
-    let mut spans: Vec<Span> = changes.filter(|(change, _)| hidden(*change)).map(|&(_, span)| span).collect();
+    // A place without length still hides what begins there.
+    let widened = |&(_, span): &(Change, Span)| Span::new(span.start, span.end.max(span.start + 1));
+    let mut spans: Vec<Span> = changes.filter(|(change, _)| hidden(*change)).map(widened).collect();
     spans.sort_unstable_by_key(|span| (span.start, span.end));
     spans.dedup_by(|later, earlier| {
         let overlap = later.start <= earlier.end;
@@ -149,9 +151,9 @@ fn may_show(raised: &Raised, span: &Range<usize>, secrets: &[Span], scratch: &Sc
         && !touches(secrets, span)
 }
 
-/// Whether a place meets one of the spans. One that is empty hides what begins or ends there.
+/// Whether a place meets one of the spans, which are by start and do not overlap.
 fn touches(spans: &[Span], place: &Range<usize>) -> bool {
-    let first = spans.partition_point(|span| span.end <= place.start && span.start < span.end);
+    let first = spans.partition_point(|span| span.end <= place.start);
     spans.get(first).is_some_and(|span| span.start < place.end)
 }
 

@@ -1,12 +1,4 @@
-//! The stages in their order: the page to read first.
-//!
-//! ```text
-//!  bytes ─ frame ─ unfold ─┬─ target ─ host ───────────────────────────┐
-//!                          ├─ path ──┐                                 │
-//!                          ├─ query ─┼─ decode ─ content ─ redact ─────┼─ rollup ─ emit ─ document
-//!                          ├─ body ──┘                                 │
-//!                          └─ headers ─ values ─ content ─ redact ─────┘
-//! ```
+//! The stages in their order: the page to read first. The documentation of the crate draws it.
 
 use crate::bytes;
 use crate::engine::{Parts, Target as PartsTarget};

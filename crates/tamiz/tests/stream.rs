@@ -137,6 +137,31 @@ fn the_rest_of_a_line_that_was_cut_is_no_request() {
 }
 
 #[test]
+fn at_the_limit_pieces_do_not_matter() {
+    const LIMIT: usize = 16 << 20;
+    for over in 0..8 {
+        let start = "GET /first HTTP/1.1\r\nX: ";
+        let stream = format!("{start}{}\r\nY: z\r\n\r\n{NEXT}", "x".repeat(LIMIT - start.len() - 6 + over));
+        let (whole, _) = cut(stream.as_bytes());
+        let (mut splitter, mut at, mut found) = (Splitter::new(), 0, Vec::new());
+        for end in (LIMIT - 8..LIMIT + 24).chain([stream.len()]) {
+            while let Some((request, consumed)) = match splitter.next(&stream.as_bytes()[at..end.max(at)], false) {
+                Next::Request { framed, consumed, .. } => Some((Some((framed.head.len(), framed.truncated)), consumed)),
+                Next::Skipped { bytes } => Some((None, bytes)),
+                Next::More | Next::End => None,
+            } {
+                found.extend(request);
+                at += consumed;
+            }
+        }
+        assert_eq!(
+            found.iter().map(|(_, cut)| *cut).collect::<Vec<_>>(),
+            whole.iter().map(|w| w.2).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
 fn truncation_is_said_in_the_document() {
     let stream = after("Content-Length: 999999\r\n", "");
     let (mut out, mut splitter) = (String::new(), Splitter::new());

@@ -242,6 +242,10 @@ const LONGEST_BODY: usize = 16 << 20;
 /// A head that goes on for longer than this is cut, so that a stream needs bounded memory.
 const LONGEST_HEAD: usize = 16 << 20;
 
+/// The end of a last line and the empty line behind it: a head is too long by a line, not by its ends, so that it does not
+/// matter how much of them has been read.
+const LINE_ENDS: usize = b"\r\n\r\n".len();
+
 /// So many empty lines are given up before the rest is read.
 const MANY_EMPTY_LINES: usize = 64 << 10;
 
@@ -291,7 +295,7 @@ impl Splitter {
             }
         }
         let head = find_head(buffer, start, &mut self.lines);
-        if head.end - start > LONGEST_HEAD {
+        if head.end - start > LONGEST_HEAD + LINE_ENDS {
             // Before the line that crosses the limit; a request line that does is cut, and the rest of it given up.
             let limit = start + LONGEST_HEAD;
             let crossing = self.lines.iter().find(|line| line.end > limit).map(|line| line.start);

@@ -266,11 +266,12 @@ fn is_port(text: &[u8], host: usize, at: usize) -> bool {
     let ends = text
         .get(at + digits)
         .is_none_or(|&b| ends_authority(b) || matches!(b, b',' | b'\'') || slash_at(&text[at + digits..]).is_some());
+    if !(1..=5).contains(&digits) || !ends {
+        return false;
+    }
     let before = &text[host.saturating_sub(LONGEST_USER)..host];
     let word = before.iter().rposition(|&b| ends_word(b)).map_or(before, |space| &before[space + 1..]);
-    (1..=5).contains(&digits)
-        && ends
-        && (before.ends_with(b"//") || (before.ends_with(b"@") && memchr::memmem::find(word, b"//").is_some()))
+    before.ends_with(b"//") || (before.ends_with(b"@") && memchr::memmem::find(word, b"//").is_some())
 }
 
 /// The end of a placeholder whose word is the name at `start`: its inside is not inspected.

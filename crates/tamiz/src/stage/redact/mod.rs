@@ -198,7 +198,7 @@ impl Redact {
         self.safe.since(start)
     }
 
-    /// Literal text, appended to what is being written. Returns whether any of it was redacted.
+    /// Literal text, appended to what is being written.
     pub(crate) fn push_literal(
         &mut self,
         text: Hidden<'_>,
@@ -207,11 +207,9 @@ impl Redact {
         lower: bool,
         settings: &Settings,
         findings: &mut Findings,
-    ) -> bool {
+    ) {
         self.mark_literal(text, kind, settings, findings);
-        let redacted = !self.marks.is_empty();
         self.write_marked(text, escape, lower, settings, findings);
-        redacted
     }
 
     /// Whether literal text holds anything that must be redacted: a normaliser sees only text that does not.
