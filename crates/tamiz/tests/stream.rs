@@ -142,23 +142,26 @@ fn at_the_limit_pieces_do_not_matter() {
     for over in 0..8 {
         let start = "GET /first HTTP/1.1\r\nX: ";
         let stream = format!("{start}{}\r\nY: z\r\n\r\n{NEXT}", "x".repeat(LIMIT - start.len() - 6 + over));
-        let (whole, _) = cut(stream.as_bytes());
-        let (mut splitter, mut at, mut found) = (Splitter::new(), 0, Vec::new());
-        for end in (LIMIT - 8..LIMIT + 24).chain([stream.len()]) {
-            while let Some((request, consumed)) = match splitter.next(&stream.as_bytes()[at..end.max(at)], false) {
-                Next::Request { framed, consumed, .. } => Some((Some((framed.head.len(), framed.truncated)), consumed)),
-                Next::Skipped { bytes } => Some((None, bytes)),
-                Next::More | Next::End => None,
-            } {
-                found.extend(request);
-                at += consumed;
-            }
-        }
-        assert_eq!(
-            found.iter().map(|(_, cut)| *cut).collect::<Vec<_>>(),
-            whole.iter().map(|w| w.2).collect::<Vec<_>>()
-        );
+        let whole = heads(stream.as_bytes(), [stream.len()]);
+        let pieces = heads(stream.as_bytes(), (LIMIT - 8..LIMIT + 24).chain([stream.len()]));
+        assert_eq!(pieces, whole, "{over} more");
     }
+}
+
+/// Length and truncation of every head, where the buffer grows to each of these ends in turn.
+fn heads(stream: &[u8], ends: impl IntoIterator<Item = usize>) -> Vec<(usize, bool)> {
+    let (mut splitter, mut at, mut found) = (Splitter::new(), 0, Vec::new());
+    for end in ends {
+        while let Some((head, consumed)) = match splitter.next(&stream[at..end.max(at)], false) {
+            Next::Request { framed, consumed, .. } => Some((Some((framed.head.len(), framed.truncated)), consumed)),
+            Next::Skipped { bytes } => Some((None, bytes)),
+            Next::More | Next::End => None,
+        } {
+            found.extend(head);
+            at += consumed;
+        }
+    }
+    found
 }
 
 #[test]
