@@ -56,6 +56,10 @@ impl Classes {
         Classes(self.0 | other.0)
     }
 
+    pub(crate) const fn without(self, other: Classes) -> Classes {
+        Classes(self.0 & !other.0)
+    }
+
     pub(crate) const fn has(self, any: Classes) -> bool {
         self.0 & any.0 != 0
     }
@@ -161,6 +165,11 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
         text = rest;
     }
     text
+}
+
+/// A text without the one line end behind it.
+pub(crate) fn without_line_end(text: &[u8]) -> &[u8] {
+    text.strip_suffix(b"\n").map_or(text, |rest| rest.strip_suffix(b"\r").unwrap_or(rest))
 }
 
 /// The byte that two hexadecimal digits at the start of `text` stand for.

@@ -10,11 +10,13 @@
 //! Every line is read once, from left to right. The only work that is not linear is the sorting of keys, where lines in
 //! the order of the keys, or flags that name keys, are to be compared with them. Nothing is recursive.
 
+use std::cell::LazyCell;
 use std::fmt::{self, Write as _};
 use std::iter::FusedIterator;
 
 use crate::bytes::{hex_byte, is_hidden};
-use crate::placeholder::{self, Label, MAX_CHARS, NUMBER_DIGITS, Placeholder};
+use crate::placeholder::{self, BodyKind, Label, MAX_CHARS, NUMBER_DIGITS, Placeholder};
+use crate::table::finds::is_find;
 use crate::table::flags::{Flag, Param};
 
 /// One canonical document, read from its text and borrowed from it.
@@ -71,7 +73,7 @@ pub struct Metric<'a> {
     pub bucket: &'a str,
 }
 
-/// One pair of a query or of a form, as written.
+/// One pair of a query or of a body, as written.
 ///
 /// ```
 /// let text = "M:GET\nU:http://h/?a&b=<num:1>\nP:/ PLEN:1@0-15 PMAX:0@0-15\nQ:2 KEYS:a,b\nHCNT:0 HLEN:0@0-15\n";
@@ -84,9 +86,10 @@ pub struct Metric<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pair<'a> {
-    /// The key.
+    /// The key. In a JSON or XML body it is the path to the value.
     pub key: &'a str,
-    /// The placeholder of the value; `None` for a key without `=`.
+    /// The placeholder of the value, and of a part of a multipart body also its media type, behind a colon. `None` for
+    /// a key without `=`, which queries and forms can have.
     pub value: Option<&'a str>,
 }
 
@@ -103,15 +106,120 @@ pub struct Pair<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body<'a> {
     /// A form, with its pairs in order of arrival.
+    ///
+    /// ```
+    /// # use tamiz::{Body, Document};
+    /// let text = "M:POST\nP:/ PLEN:1@0-15 PMAX:0@0-15\nB:form 2 KEYS:a,b a=<num:1>&b\nHCNT:0 HLEN:0@0-15\n";
+    /// let document = Document::parse(text)?;
+    /// let Some(Body::Form { pairs }) = document.body() else { panic!() };
+    /// assert_eq!((pairs[1].key, pairs[1].value), ("b", None));
+    /// # Ok::<(), tamiz::ParseError>(())
+    /// ```
     Form {
         /// The pairs.
         pairs: Vec<Pair<'a>>,
     },
+    /// JSON, with its leaves in order of arrival.
+    ///
+    /// ```
+    /// # use tamiz::{Body, Document};
+    /// let text = "\
+    /// M:POST
+    /// P:/ PLEN:1@0-15 PMAX:0@0-15
+    /// B:json 2 KEYS:user.id,tags[] user.id=<num:4>&tags[]=<null>
+    /// HCNT:0 HLEN:0@0-15
+    /// ";
+    /// let document = Document::parse(text)?;
+    /// let Some(Body::Json { pairs, graphql: None }) = document.body() else { panic!() };
+    /// assert_eq!((pairs[1].key, pairs[1].value), ("tags[]", Some("<null>")));
+    /// # Ok::<(), tamiz::ParseError>(())
+    /// ```
+    Json {
+        /// The leaves, each with its path.
+        pairs: Vec<Pair<'a>>,
+        /// What the GraphQL in it asks for; `None` where there is none.
+        graphql: Option<Graphql<'a>>,
+    },
+    /// `multipart/form-data`, with its parts in order of arrival.
+    ///
+    /// ```
+    /// # use tamiz::{Body, Document};
+    /// let text = "\
+    /// M:POST
+    /// P:/ PLEN:1@0-15 PMAX:0@0-15
+    /// B:multipart 1 KEYS:avatar avatar=<file:png:68>:image/png
+    /// HCNT:0 HLEN:0@0-15
+    /// ";
+    /// let document = Document::parse(text)?;
+    /// let Some(Body::Multipart { pairs }) = document.body() else { panic!() };
+    /// assert_eq!(pairs[0].value, Some("<file:png:68>:image/png"));
+    /// # Ok::<(), tamiz::ParseError>(())
+    /// ```
+    Multipart {
+        /// The parts, each with its name.
+        pairs: Vec<Pair<'a>>,
+    },
+    /// XML, with its texts and attributes in order of arrival.
+    ///
+    /// ```
+    /// # use tamiz::{Body, Document};
+    /// let text = "\
+    /// M:POST
+    /// P:/ PLEN:1@0-15 PMAX:0@0-15
+    /// B:xml 2 KEYS:order.item.@id,order.item order.item.@id=<num:1>&order.item=<lower:3> DEPTH:2
+    /// HCNT:0 HLEN:0@0-15
+    /// ";
+    /// let document = Document::parse(text)?;
+    /// let Some(Body::Xml { pairs, depth: 2 }) = document.body() else { panic!() };
+    /// assert_eq!(pairs[0].key, "order.item.@id");
+    /// # Ok::<(), tamiz::ParseError>(())
+    /// ```
+    Xml {
+        /// The texts and attributes, each with its path.
+        pairs: Vec<Pair<'a>>,
+        /// How deep elements are nested.
+        depth: u64,
+    },
     /// Any other body.
+    ///
+    /// ```
+    /// # use tamiz::{Body, Document};
+    /// let text = "M:PUT\nP:/ PLEN:1@0-15 PMAX:0@0-15\nB:raw BLEN:20@16-31\nHCNT:0 HLEN:0@0-15\n";
+    /// let document = Document::parse(text)?;
+    /// let Some(Body::Raw { len }) = document.body() else { panic!() };
+    /// assert_eq!(len.to_string(), "20@16-31");
+    /// # Ok::<(), tamiz::ParseError>(())
+    /// ```
     Raw {
         /// Its length in bytes.
         len: Metric<'a>,
     },
+}
+
+/// What the GraphQL documents in a JSON body ask for.
+///
+/// ```
+/// use tamiz::{Body, Document};
+///
+/// let text = "\
+/// M:POST
+/// P:/ PLEN:1@0-15 PMAX:0@0-15
+/// B:json 1 KEYS:query query=<graphql:52> GRAPHQL:query:Cart,mutation DEPTH:3
+/// HCNT:0 HLEN:0@0-15
+/// ";
+/// let document = Document::parse(text)?;
+/// let Some(Body::Json { graphql: Some(graphql), .. }) = document.body() else { panic!() };
+/// assert_eq!(graphql.operations, ["query:Cart", "mutation"]);
+/// assert_eq!(graphql.depth, 3);
+/// # Ok::<(), tamiz::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Graphql<'a> {
+    /// `query`, `mutation` or `subscription`, with `:` and the name where an operation has one; in order of arrival.
+    pub operations: Vec<&'a str>,
+    /// How deep selection sets are nested.
+    pub depth: u64,
 }
 
 /// One `H:` line.
@@ -304,19 +412,7 @@ impl<'a> Document<'a> {
             query.write(out);
         }
         if let Some((body, flags)) = &self.body {
-            match body {
-                Body::Form { pairs } => {
-                    let _ = write!(out, "B:form {} KEYS:", pairs.len());
-                    write_joined(out, ',', pairs.iter().map(|pair| pair.key));
-                    if !pairs.is_empty() {
-                        out.push(' ');
-                        write_pairs(out, pairs);
-                    }
-                }
-                Body::Raw { len } => {
-                    let _ = write!(out, "B:raw BLEN:{len}");
-                }
-            }
+            body.write(out);
             end_line(out, flags);
         }
         if !self.flags.is_empty() {
@@ -527,13 +623,21 @@ impl<'a> Document<'a> {
 
     /// A flag's parameter is written as its key or its header is written in its own line, so there must be that line.
     fn parameters_name_lines(&self, mut at: Cursor<'a>) -> Result<(), ParseError> {
-        let mut keys: Option<Vec<&str>> = None;
+        let in_body = self.body().and_then(Body::pairs).unwrap_or_default();
+        let in_query = self.query().unwrap_or_default();
+        let all_keys = LazyCell::new(|| sorted_keys(in_query.iter().chain(in_body)));
         for flag in &self.flags {
-            let parameter = flag.split_once(':').map_or("", |(_, parameter)| parameter);
-            let named = match Flag::from_name(flag_name(flag)).map(|flag| flag.row().param) {
-                Some(Param::Key) => keys.get_or_insert_with(|| self.all_keys()).binary_search(&parameter).is_ok(),
-                Some(Param::Header) => self.headers.binary_search_by(|header| header.name.cmp(parameter)).is_ok(),
-                Some(Param::None | Param::Count) | None => true,
+            let (name, parameter) = flag.split_once(':').unwrap_or((flag, ""));
+            let named = match (name, self.body()) {
+                // What comes twice may do so behind the last field that is listed: only its form can be checked.
+                ("JSONDUPKEY", Some(Body::Json { .. })) => is_key(parameter, BodyKind::Json),
+                ("MPDUPNAME", Some(Body::Multipart { .. })) => is_key(parameter, BodyKind::Multipart),
+                ("JSONDUPKEY" | "MPDUPNAME", _) => false,
+                _ => match Flag::from_name(name).map(|flag| flag.row().param) {
+                    Some(Param::Key) => all_keys.binary_search(&parameter).is_ok(),
+                    Some(Param::Header) => self.headers.binary_search_by(|header| header.name.cmp(parameter)).is_ok(),
+                    Some(Param::None | Param::Count | Param::Word) | None => true,
+                },
             };
             if !named {
                 return Err(at.fail("the parameter of the flag names no key or header of the document"));
@@ -542,16 +646,65 @@ impl<'a> Document<'a> {
         }
         Ok(())
     }
+}
 
-    /// The keys of the query and of the form, sorted.
-    fn all_keys(&self) -> Vec<&'a str> {
-        let form = match self.body() {
-            Some(Body::Form { pairs }) => pairs.as_slice(),
-            Some(Body::Raw { .. }) | None => &[],
+impl<'a> Body<'a> {
+    /// The word that the line begins with: `form`, `json`, `multipart`, `xml` or `raw`.
+    ///
+    /// ```
+    /// # let text = "M:PUT\nP:/ PLEN:1@0-15 PMAX:0@0-15\nB:xml 0 KEYS: DEPTH:0\nHCNT:0 HLEN:0@0-15\n";
+    /// assert_eq!(tamiz::Document::parse(text)?.body().map(|body| body.kind()), Some("xml"));
+    /// # Ok::<(), tamiz::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Body::Form { .. } => "form",
+            Body::Json { .. } => "json",
+            Body::Multipart { .. } => "multipart",
+            Body::Xml { .. } => "xml",
+            Body::Raw { .. } => "raw",
+        }
+    }
+
+    /// What the body holds, whatever its kind, in order of arrival. `None` for a body that was not looked into.
+    ///
+    /// ```
+    /// let text = "M:PUT\nP:/ PLEN:1@0-15 PMAX:0@0-15\nB:json 1 KEYS:a a=<bool>\nHCNT:0 HLEN:0@0-15\n";
+    /// let document = tamiz::Document::parse(text)?;
+    /// assert_eq!(document.body().unwrap().pairs().unwrap()[0].value, Some("<bool>"));
+    /// # Ok::<(), tamiz::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn pairs(&self) -> Option<&[Pair<'a>]> {
+        match self {
+            Body::Form { pairs } | Body::Json { pairs, .. } | Body::Multipart { pairs } | Body::Xml { pairs, .. } => {
+                Some(pairs)
+            }
+            Body::Raw { .. } => None,
+        }
+    }
+
+    fn write(&self, out: &mut String) {
+        let _ = write!(out, "B:{}", self.kind());
+        if let Some(pairs) = self.pairs() {
+            let _ = write!(out, " {} KEYS:", pairs.len());
+            write_joined(out, ',', pairs.iter().map(|pair| pair.key));
+            if !pairs.is_empty() {
+                out.push(' ');
+                write_pairs(out, pairs);
+            }
+        }
+        let _ = match self {
+            Body::Form { .. } | Body::Multipart { .. } | Body::Json { graphql: None, .. } => Ok(()),
+            Body::Json { graphql: Some(Graphql { operations, depth }), .. } => {
+                out.push_str(" GRAPHQL:");
+                write_joined(out, ',', operations.iter().copied());
+                write!(out, " DEPTH:{depth}")
+            }
+            Body::Xml { depth, .. } => write!(out, " DEPTH:{depth}"),
+            Body::Raw { len } => write!(out, " BLEN:{len}"),
         };
-        let mut keys: Vec<&str> = self.query().unwrap_or_default().iter().chain(form).map(|pair| pair.key).collect();
-        keys.sort_unstable();
-        keys
     }
 }
 
@@ -767,7 +920,7 @@ impl<'a> Reader<'a> {
         let path = cursor.path()?;
         let mut pairs = None;
         if cursor.eat("?") {
-            pairs = Some(if cursor.is_at_end() { Vec::new() } else { cursor.pairs()? });
+            pairs = Some(if cursor.is_at_end() { Vec::new() } else { cursor.pairs(None)? });
             cursor.end("expected `&` or the end of the line")?;
         }
         cursor.end("a character that is escaped in a path")?;
@@ -887,7 +1040,7 @@ impl<'a> Reader<'a> {
                 }
                 let start = cursor;
                 let bare = cursor.is_at_end() || cursor.rest().starts_with('|');
-                let value = if bare { None } else { Some(cursor.placeholder()?) };
+                let value = if bare { None } else { Some(cursor.value(None)?) };
                 if has_url && value != pairs[arrival].value {
                     return Err(start.fail("the value is not that of `U:`"));
                 }
@@ -905,35 +1058,7 @@ impl<'a> Reader<'a> {
         let Some(mut cursor) = self.line("B:")? else {
             return Ok(None);
         };
-        let body = if cursor.eat("raw BLEN:") {
-            Body::Raw { len: cursor.metric()? }
-        } else {
-            cursor.expect("form ", "expected `form ` or `raw BLEN:`")?;
-            let start = cursor;
-            let count = cursor.number()?;
-            cursor.expect(" KEYS:", "expected ` KEYS:`")?;
-            let mut keys = cursor;
-            let mut pairs = Vec::new();
-            if count > 0 {
-                cursor.until(b" ");
-                cursor.expect(" ", "expected the pairs")?;
-                // Behind a space, `[` begins a flag and nothing else.
-                if cursor.rest().starts_with('[') {
-                    return Err(cursor.fail("a character that is escaped at the start of a key"));
-                }
-                pairs = cursor.pairs()?;
-            }
-            keys.keys(start, count, |arrival, key| pairs.get(arrival).is_some_and(|pair| pair.key == key))?;
-            if pairs.len() as u64 != count {
-                return Err(start.fail("the number is not that of the pairs"));
-            }
-            if count == 0 {
-                cursor = keys;
-            } else if !keys.rest().starts_with(' ') {
-                return Err(keys.fail("a character that is escaped in a key"));
-            }
-            Body::Form { pairs }
-        };
+        let body = cursor.body()?;
         Ok(Some((body, self.local_flags(cursor)?)))
     }
 
@@ -958,9 +1083,11 @@ impl<'a> Reader<'a> {
             match (row.param, parameter) {
                 (Param::None, None) | (Param::Key | Param::Header, Some(_)) => {}
                 (Param::Count, Some(count)) if is_number(count) => {}
+                (Param::Word, Some(word)) if is_find(word) => {}
                 (Param::None, Some(_)) => return Err(cursor.fail("the flag has no parameter")),
                 (Param::Count, Some(_)) => return Err(cursor.fail("the parameter of the flag is not a number")),
-                (Param::Key | Param::Header | Param::Count, None) => {
+                (Param::Word, Some(_)) => return Err(cursor.fail("the parameter of the flag is none of the finds")),
+                (Param::Key | Param::Header | Param::Count | Param::Word, None) => {
                     return Err(cursor.fail("the flag needs a parameter"));
                 }
             }
@@ -968,9 +1095,10 @@ impl<'a> Reader<'a> {
                 if previous >= flag {
                     return Err(cursor.fail("the flags are not in byte order, each once"));
                 }
-                // There is one number of flags that were left out. Flags of one name stand side by side.
-                if name == "FLAGOVERFLOW" && flag_name(previous) == name {
-                    return Err(cursor.fail("more than one FLAGOVERFLOW"));
+                // There is one number of flags, and one of fields, that were left out. Flags of one name stand side by
+                // side.
+                if matches!(name, "BODYCUT" | "FLAGOVERFLOW") && flag_name(previous) == name {
+                    return Err(cursor.fail("more than one number of what was left out"));
                 }
             }
             flags.push(flag);
@@ -1140,6 +1268,11 @@ impl<'a> Cursor<'a> {
         taken
     }
 
+    /// What was read since `start`.
+    fn since(&self, start: Cursor<'a>) -> &'a str {
+        &self.text[start.at..self.at]
+    }
+
     /// What stands in front of the first of these ASCII bytes, or the rest of the line.
     fn until(&mut self, stops: &[u8]) -> &'a str {
         let rest = self.rest();
@@ -1170,13 +1303,6 @@ impl<'a> Cursor<'a> {
             return Err(self.fail("the number is not in the bucket"));
         }
         Ok(Metric { len, bucket: self.take(label.bytes) })
-    }
-
-    fn placeholder(&mut self) -> Result<&'a str, ParseError> {
-        match placeholder::at_start(self.rest().as_bytes()) {
-            Some(bytes) => Ok(self.take(bytes)),
-            None => Err(self.fail("expected a placeholder")),
-        }
     }
 
     fn scheme(&mut self) -> Result<&'a str, ParseError> {
@@ -1234,6 +1360,82 @@ impl<'a> Cursor<'a> {
         Ok(path)
     }
 
+    /// What a `B:` line says, up to its flags.
+    fn body(&mut self) -> Result<Body<'a>, ParseError> {
+        if self.eat("raw BLEN:") {
+            return Ok(Body::Raw { len: self.metric()? });
+        }
+        if self.eat("form ") {
+            return Ok(Body::Form { pairs: self.counted_pairs(BodyKind::Form)? });
+        }
+        if self.eat("multipart ") {
+            return Ok(Body::Multipart { pairs: self.counted_pairs(BodyKind::Multipart)? });
+        }
+        if self.eat("xml ") {
+            return Ok(Body::Xml { pairs: self.counted_pairs(BodyKind::Xml)?, depth: self.depth(0)? });
+        }
+        self.expect("json ", "expected `form `, `json `, `multipart `, `xml ` or `raw BLEN:`")?;
+        let pairs = self.counted_pairs(BodyKind::Json)?;
+        let start = *self;
+        let graphql = if self.eat(" GRAPHQL:") { Some(self.graphql()?) } else { None };
+        // A document has at least one operation. There can be more: not every document is listed, or shown as one.
+        let documents = pairs.iter().filter(|pair| pair.value.is_some_and(|value| value.starts_with("<graphql:")));
+        if documents.count() > graphql.as_ref().map_or(0, |graphql| graphql.operations.len()) {
+            return Err(start.fail("fewer operations than GraphQL documents"));
+        }
+        Ok(Body::Json { pairs, graphql })
+    }
+
+    /// The number of pairs, their keys, and the pairs, which must all agree.
+    fn counted_pairs(&mut self, body: BodyKind) -> Result<Vec<Pair<'a>>, ParseError> {
+        let start = *self;
+        let count = self.number()?;
+        self.expect(" KEYS:", "expected ` KEYS:`")?;
+        let mut keys = *self;
+        let mut pairs = Vec::new();
+        if count > 0 {
+            self.until(b" ");
+            self.expect(" ", "expected the pairs")?;
+            pairs = self.pairs(Some(body))?;
+        }
+        keys.keys(start, count, |arrival, key| pairs.get(arrival).is_some_and(|pair| pair.key == key))?;
+        if pairs.len() as u64 != count {
+            return Err(start.fail("the number is not that of the pairs"));
+        }
+        if count == 0 {
+            *self = keys;
+        } else if !keys.rest().starts_with(' ') {
+            return Err(keys.fail("a character that is escaped in a key"));
+        }
+        Ok(pairs)
+    }
+
+    fn graphql(&mut self) -> Result<Graphql<'a>, ParseError> {
+        let mut operations = Vec::new();
+        loop {
+            let start = *self;
+            if !["query", "mutation", "subscription"].iter().any(|operation| self.eat(operation)) {
+                return Err(self.fail("expected `query`, `mutation` or `subscription`"));
+            }
+            if self.eat(":") && self.key()?.is_empty() {
+                return Err(self.fail("expected the name of the operation"));
+            }
+            operations.push(self.since(start));
+            if !self.eat(",") {
+                break;
+            }
+        }
+        // An operation has a selection set.
+        Ok(Graphql { operations, depth: self.depth(1)? })
+    }
+
+    fn depth(&mut self, least: u64) -> Result<u64, ParseError> {
+        self.expect(" DEPTH:", "expected ` DEPTH:`")?;
+        let start = *self;
+        let depth = self.number()?;
+        if depth < least { Err(start.fail("DEPTH is less than it can be")) } else { Ok(depth) }
+    }
+
     /// A key, as far as it goes: to the first character that would be escaped in it.
     fn key(&mut self) -> Result<&'a str, ParseError> {
         let start = *self;
@@ -1267,20 +1469,63 @@ impl<'a> Cursor<'a> {
         if found as u64 == count { Ok(()) } else { Err(counted.fail("the number is not that of the keys")) }
     }
 
-    /// One or more pairs.
-    fn pairs(&mut self) -> Result<Vec<Pair<'a>>, ParseError> {
+    /// One or more pairs, of such a body or of the query.
+    fn pairs(&mut self, body: Option<BodyKind>) -> Result<Vec<Pair<'a>>, ParseError> {
+        let can_be_bare = matches!(body, None | Some(BodyKind::Form));
         let mut pairs = Vec::new();
         loop {
             let start = *self;
             let key = self.key()?;
-            let value = if self.eat("=") { Some(self.placeholder()?) } else { None };
-            if key.is_empty() && value.is_none() {
+            if let Some(body) = body {
+                start.brackets_are_those_of(body, key)?;
+            }
+            let mut value = None;
+            if self.eat("=") {
+                value = Some(self.value(body)?);
+            } else if !can_be_bare {
+                return Err(self.fail("expected `=`"));
+            } else if key.is_empty() {
                 return Err(start.fail("a pair without key and value"));
             }
             pairs.push(Pair { key, value });
             if !self.eat("&") {
                 return Ok(pairs);
             }
+        }
+    }
+
+    /// What stands for a value of such a body or of the query.
+    fn value(&mut self, body: Option<BodyKind>) -> Result<&'a str, ParseError> {
+        let start = *self;
+        let text = self.rest().as_bytes();
+        let in_body = body.and_then(|body| placeholder::in_body(text, body));
+        let Some(bytes) = in_body.or_else(|| placeholder::at_start(text)) else {
+            return Err(self.fail("expected a placeholder"));
+        };
+        self.at += bytes;
+        if body == Some(BodyKind::Multipart) && self.eat(":") && self.key()?.is_empty() {
+            return Err(self.fail("expected a media type"));
+        }
+        Ok(self.since(start))
+    }
+
+    /// In `key`, which begins here, a `[` stands only where such a body can have one.
+    fn brackets_are_those_of(self, body: BodyKind, key: &str) -> Result<(), ParseError> {
+        let (bracket, reason) = match body {
+            // The first key stands behind a space, where `[` begins a flag.
+            BodyKind::Form | BodyKind::Multipart => {
+                (key.starts_with('[').then_some(0), "a character that is escaped at the start of a key")
+            }
+            // Only the path itself has brackets, and no flag begins with `[]`.
+            BodyKind::Json => {
+                let alone = |at: &usize| !key[at + 1..].starts_with(']');
+                (key.match_indices('[').map(|(at, _)| at).find(alone), "a character that is escaped in a name")
+            }
+            BodyKind::Xml => (key.find('['), "a character that is escaped in a name"),
+        };
+        match bracket {
+            Some(at) => Err(Cursor { at: self.at + at, ..self }.fail(reason)),
+            None => Ok(()),
         }
     }
 
@@ -1319,6 +1564,19 @@ fn measure(segment: &str) -> (u64, bool) {
         }
     }
     (chars + rest.chars().count() as u64, at_least)
+}
+
+fn sorted_keys<'p, 'a: 'p>(pairs: impl Iterator<Item = &'p Pair<'a>>) -> Vec<&'a str> {
+    let mut keys: Vec<&str> = pairs.map(|pair| pair.key).collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// Whether `text` is what such a body can have for a key.
+fn is_key(text: &str, body: BodyKind) -> bool {
+    let start = Cursor { line: 0, text, at: 0 };
+    let mut cursor = start;
+    cursor.key().is_ok() && cursor.is_at_end() && start.brackets_are_those_of(body, text).is_ok()
 }
 
 /// The keys with their place of arrival, sorted by key and then by place.
@@ -1432,6 +1690,30 @@ FLAGS:[BODYFORM]
 HCNT:0 HLEN:0@0-15
 ";
 
+    const JSON: &str = "\
+M:POST
+P:/a PLEN:2@0-15 PMAX:1@0-15
+B:json 4 KEYS:[].id,[].user.tags[],[].user.on,[].query [].id=<b64url:34 rand4.7>&[].user.tags[]=<object:0>&[].user.on=<bool>&[].query=<graphql:40> GRAPHQL:query:Cart,mutation DEPTH:2 [BODYJSON] [JSONDUPKEY:[].user]
+FLAGS:[BODYJSON JSONDUPKEY:[].user]
+HCNT:0 HLEN:0@0-15
+";
+
+    const MULTIPART: &str = "\
+M:POST
+P:/a PLEN:2@0-15 PMAX:1@0-15
+B:multipart 3 KEYS:a,a,f[] a=<num:1>&a=<SECRET:lower:3>:text/plain&f[]=<file:png:68>:image/png [BODYMULTIPART] [MPDUPNAME:a]
+FLAGS:[BODYMISMATCH:php BODYMULTIPART MPDUPNAME:a]
+HCNT:0 HLEN:0@0-15
+";
+
+    const XML: &str = "\
+M:POST
+P:/a PLEN:2@0-15 PMAX:1@0-15
+B:xml 3 KEYS:o.i.@id,o.i,o.e o.i.@id=<num:1>&o.i=<SECRET:lower:3>&o.e=<element:0> DEPTH:2 [BODYXML]
+FLAGS:[BODYCUT:3 BODYXML]
+HCNT:0 HLEN:0@0-15
+";
+
     fn written(text: &str) -> Result<String, ParseError> {
         let mut out = String::new();
         Document::parse(text)?.write(&mut out);
@@ -1450,6 +1732,9 @@ HCNT:0 HLEN:0@0-15
             PLAIN.to_owned(),
             NO_HOST.to_owned(),
             FORM.to_owned(),
+            JSON.to_owned(),
+            MULTIPART.to_owned(),
+            XML.to_owned(),
             "M:CONNECT\nU:db.example.com:5432\nHCNT:0 HLEN:0@0-15\n".to_owned(),
             "M:CONNECT\nU:<SECRET:mixed:3>@[2001:db8::1]:443\nB:raw BLEN:0@0-15\nHCNT:0 HLEN:0@0-15\n".to_owned(),
             // Any other CONNECT is read as origin form.
@@ -1483,6 +1768,24 @@ HCNT:0 HLEN:0@0-15
             with_body("form 1 KEYS: =<num:1>"),
             with_body("form 1 KEYS:%5BBODYFORM] %5BBODYFORM]"),
             with_body("form 2 KEYS:a,a a&a=<b64url:34 rand14.0>"),
+            with_body("form 1 KEYS:<bool> <bool>=<num:1>"),
+            // What is no flag behind a space; a number and a name that begin as what follows the pairs does.
+            with_body("json 0 KEYS:"),
+            with_body("json 1 KEYS: =<null>"),
+            with_body("json 1 KEYS:[] []=<array:0>"),
+            with_body("json 2 KEYS:[][],[] [][]=<num:1>&[]=<array:70000>"),
+            with_body("json 1 KEYS:GRAPHQL:query GRAPHQL:query=<bool> GRAPHQL:query DEPTH:1"),
+            with_body("json 2 KEYS:a%2Eb.%5B],%5Bx a%2Eb.%5B]=<num:1@0-15>&%5Bx=<SECRET:jwt:108>"),
+            // What was found to be GraphQL can be secret, or not be listed.
+            with_body("json 1 KEYS:query query=<SECRET:mixed:90> GRAPHQL:subscription:<SECRET:mixed:24>,query DEPTH:9"),
+            with_body("json 0 KEYS: GRAPHQL:mutation:x DEPTH:1"),
+            with_body("multipart 0 KEYS:"),
+            with_body("multipart 2 KEYS:, =<mixed:0>&=<file:none:0>"),
+            with_body("multipart 1 KEYS:a[b] a[b]=<file:lowernum:9999999>:<mixed:12>"),
+            with_body("multipart 1 KEYS:a a=<b64url:34 rand4.7>:x:[y]"),
+            with_body("xml 0 KEYS: DEPTH:0"),
+            with_body("xml 1 KEYS:DEPTH:1 DEPTH:1=<mixed:0> DEPTH:1"),
+            with_body("xml 1 KEYS: =<lower:3> DEPTH:18446744073709551615"),
             with_body("raw BLEN:20@16-31"),
         ] {
             assert_eq!(written(&text).as_deref(), Ok(text.as_str()), "{text}");
@@ -1541,6 +1844,71 @@ HCNT:0 HLEN:0@0-15
     }
 
     #[test]
+    fn the_kinds_of_body() {
+        let [json, multipart, xml, form] = [JSON, MULTIPART, XML, FORM].map(|text| Document::parse(text).unwrap());
+        let Some(Body::Json { graphql: Some(graphql), .. }) = json.body() else { panic!("no GraphQL") };
+        assert_eq!((graphql.operations.as_slice(), graphql.depth), (&["query:Cart", "mutation"][..], 2));
+        let Some(Body::Xml { depth: 2, .. }) = xml.body() else { panic!("no depth") };
+        let listed = |document: &Document<'_>| -> Vec<String> {
+            let body = document.body().unwrap();
+            let pairs = body.pairs().unwrap().iter();
+            pairs.map(|pair| format!("{} {} {}", body.kind(), pair.key, pair.value.unwrap_or_default())).collect()
+        };
+        assert_eq!(
+            [&json, &multipart, &xml, &form].map(listed).concat(),
+            [
+                "json [].id <b64url:34 rand4.7>",
+                "json [].user.tags[] <object:0>",
+                "json [].user.on <bool>",
+                "json [].query <graphql:40>",
+                "multipart a <num:1>",
+                "multipart a <SECRET:lower:3>:text/plain",
+                "multipart f[] <file:png:68>:image/png",
+                "xml o.i.@id <num:1>",
+                "xml o.i <SECRET:lower:3>",
+                "xml o.e <element:0>",
+                "form a <num:1>",
+                "form b <SECRET:lower:3>",
+            ]
+        );
+        let local = |document: &Document<'_>| document.local().map(|(_, flags)| flags.join(" ")).collect::<String>();
+        assert_eq!(local(&json), "BODYJSON JSONDUPKEY:[].user");
+    }
+
+    /// What comes twice may do so behind the last field that is listed, and can still not be any text.
+    #[test]
+    fn names_that_come_twice() {
+        const MEMBERS: &str = "json 3 KEYS:a.b,a0,c[].d a.b=<num:1>&a0=<num:1>&c[].d=<num:1>";
+        const PARTS: &str = "multipart 1 KEYS:a.b a.b=<num:1>";
+        for (body, flag, fits) in [
+            (MEMBERS, "JSONDUPKEY:a.b", true),
+            (MEMBERS, "JSONDUPKEY:a", true),
+            (MEMBERS, "JSONDUPKEY:c", true),
+            (MEMBERS, "JSONDUPKEY:c[].d", true),
+            (MEMBERS, "JSONDUPKEY:c[].", true),
+            (MEMBERS, "JSONDUPKEY:a.", true),
+            (MEMBERS, "JSONDUPKEY:b", true),
+            (MEMBERS, "JSONDUPKEY:", true),
+            (MEMBERS, "JSONDUPKEY:c[", false),
+            (MEMBERS, "JSONDUPKEY:c[0]", false),
+            (MEMBERS, "JSONDUPKEY:a%2e", false),
+            (MEMBERS, "JSONDUPKEY:a=b", false),
+            (MEMBERS, "MPDUPNAME:a.b", false),
+            (PARTS, "MPDUPNAME:a.b", true),
+            (PARTS, "MPDUPNAME:a", true),
+            (PARTS, "MPDUPNAME:a[b", true),
+            (PARTS, "MPDUPNAME:[b]", false),
+            (PARTS, "MPDUPNAME:a,b", false),
+            (PARTS, "JSONDUPKEY:a.b", false),
+            ("raw BLEN:20@16-31", "JSONDUPKEY:a", false),
+        ] {
+            let flags = format!("FLAGS:[{flag}]\nHCNT:0 HLEN:0@0-15\n");
+            let read = format!("M:PUT\nP:/ PLEN:1@0-15 PMAX:0@0-15\nB:{body}\n{flags}");
+            assert_eq!(Document::parse(&read).is_ok(), fits, "{flag} in {body}");
+        }
+    }
+
+    #[test]
     fn without_a_host_the_values_come_by_key_in_order_of_arrival() {
         let document = Document::parse(NO_HOST).unwrap();
         let pairs: Vec<_> = document.query().unwrap().iter().map(|pair| (pair.key, pair.value)).collect();
@@ -1577,6 +1945,12 @@ HCNT:0 HLEN:0@0-15
         const COUNT: &str = "the parameter of the flag is not a number";
         const PARAMETER: &str = "the parameter of the flag names no key or header of the document";
         const NAME: &str = "expected `=`, and a space is escaped in a name";
+        const ONE_NUMBER: &str = "more than one number of what was left out";
+        const KINDS: &str = "expected `form `, `json `, `multipart `, `xml ` or `raw BLEN:`";
+        const KEY_START: &str = "a character that is escaped at the start of a key";
+        const PATH: &str = "a character that is escaped in a name";
+        const OPERATION: &str = "expected `query`, `mutation` or `subscription`";
+        const OPERATIONS: &str = "fewer operations than GraphQL documents";
         #[rustfmt::skip]
         let rows = [
             // Lines: which, how often, in what order.
@@ -1696,7 +2070,8 @@ HCNT:0 HLEN:0@0-15
             (NO_HOST, "QK:x=|<num:1>|", "QK:x", 5, 5, "expected `=`"),
             (NO_HOST, "Q:4 KEYS:x,id,x,x\nQK:id=<num:1>\nQK:x=|<num:1>|", "Q:1 KEYS:\nQK:=", 4, 5, NO_PAIR),
             // The body.
-            (FORM, "B:form", "B:json", 3, 3, "expected `form ` or `raw BLEN:`"),
+            (FORM, "B:form", "B:text", 3, 3, KINDS),
+            (FORM, "B:form", "B:forms", 3, 3, KINDS),
             (FORM, "form 2", "form 3", 3, 8, "the number is not that of the keys"),
             (FORM, "form 2 KEYS:a,b a=<num:1>&b", "form 1 KEYS:a a=<num:1>&b", 3, 8, NUMBER_OF_PAIRS),
             (FORM, "form 2 KEYS:a,b a=<num:1>&b", "form 2 KEYS:a,c a=<num:1>&b", 3, 17, PAIRS),
@@ -1705,6 +2080,55 @@ HCNT:0 HLEN:0@0-15
             (FORM, "<SECRET:lower:3>", "hunter2", 3, 31, "expected a placeholder"),
             (FORM, " [BODYFORM]\n", " x\n", 3, 47, FLAG),
             (FORM, "form 2 KEYS:a,b a=<num:1>&b=<SECRET:lower:3> [BODYFORM]", "raw BLEN:5@0-15x", 3, 18, FLAG),
+            (FORM, "a=<num:1>&b", "[=<num:1>&b", 3, 19, KEY_START),
+            (FORM, "form 2 KEYS:a,b a=<num:1>&b", "form 2 KEYS:a,[b a=<num:1>&[b", 3, 30, KEY_START),
+            (FORM, "a=<num:1>&b", "a=<bool>&b", 3, 21, "expected a placeholder"),
+            (FORM, "a=<num:1>&b", "a=<num:1>:x/y&b", 3, 17, PAIRS),
+            // JSON.
+            (JSON, "json 4", "json 5", 3, 8, "the number is not that of the keys"),
+            (JSON, "KEYS:[].id,", "KEYS:[].ip,", 3, 15, PAIRS),
+            (JSON, "json 4 KEYS:[].id,[].user.tags[],[].user.on,[].query", "json 0 KEYS:", 3, 32, "expected `]`"),
+            (JSON, " [].id=", " [x].id=", 3, 56, PATH),
+            (JSON, " [].id=", " [BODYJSON]&[].id=", 3, 56, PATH),
+            (JSON, "&[].user.tags[]=", "&[].user.tags[=", 3, 94, PATH),
+            (JSON, "&[].user.on=<bool>", "&[].user.on", 3, 118, "expected `=`"),
+            (JSON, "<bool>", "<true>", 3, 119, "expected a placeholder"),
+            (JSON, "<bool>", "<element:0>", 3, 119, "expected a placeholder"),
+            (JSON, "<bool>", "<file:png:1>", 3, 119, "expected a placeholder"),
+            (JSON, "<bool>", "<bool>:x/y", 3, 47, PAIRS),
+            (JSON, "<bool>", "<bool>&", 3, 126, "expected `=`"),
+            (JSON, "<graphql:40>", "<graphql:0>", 3, 135, "expected a placeholder"),
+            (JSON, " GRAPHQL:query:Cart,mutation DEPTH:2", "", 3, 147, OPERATIONS),
+            (JSON, "<bool>&[].query=<graphql:40> GRAPHQL:query:Cart,", "<graphql:1>&[].query=<graphql:40> GRAPHQL:", 3, 152, OPERATIONS),
+            (JSON, "GRAPHQL:query:Cart,mutation", "GRAPHQL:", 3, 156, OPERATION),
+            (JSON, "GRAPHQL:query:Cart,mutation", "GRAPHQL:query,", 3, 162, OPERATION),
+            (JSON, "GRAPHQL:query:Cart,mutation", "GRAPHQL:fragment", 3, 156, OPERATION),
+            (JSON, "GRAPHQL:query:Cart,mutation", "GRAPHQL:query:", 3, 162, "expected the name of the operation"),
+            (JSON, "GRAPHQL:query:Cart,mutation", "GRAPHQL:query:a=b", 3, 163, "expected ` DEPTH:`"),
+            (JSON, "GRAPHQL:query:Cart,mutation", "GRAPHQL:queryCart", 3, 161, "expected ` DEPTH:`"),
+            (JSON, " DEPTH:2", "", 3, 175, "expected ` DEPTH:`"),
+            (JSON, " DEPTH:2", " DEPTH:0", 3, 182, "DEPTH is less than it can be"),
+            (JSON, " DEPTH:2", " DEPTH:02", 3, 182, NUMBER),
+            // Multipart.
+            (MULTIPART, "multipart 3", "multipart 2", 3, 13, "the number is not that of the keys"),
+            (MULTIPART, ",f[] a=<num:1>", ",f[] [=<num:1>", 3, 28, KEY_START),
+            (MULTIPART, "&f[]=", "&[]=", 3, 68, KEY_START),
+            (MULTIPART, "a=<num:1>", "a", 3, 29, "expected `=`"),
+            (MULTIPART, "<file:png:68>", "<file:canary:68>", 3, 72, "expected a placeholder"),
+            (MULTIPART, "<file:png:68>", "<element:68>", 3, 72, "expected a placeholder"),
+            (MULTIPART, ":image/png", ":", 3, 86, "expected a media type"),
+            (MULTIPART, ":image/png", ":image/png;q", 3, 95, FLAG),
+            (MULTIPART, ":image/png", ":%c3", 3, 86, "an escape in lower case"),
+            (MULTIPART, ":image/png", ":image/png DEPTH:1", 3, 95, FLAG),
+            // XML.
+            (XML, "xml 3", "xml 03", 3, 7, NUMBER),
+            (XML, "KEYS:o.i.@id,o.i,o.e o.i.@id", "KEYS:o[],o.i,o.e o[]", 3, 27, PATH),
+            (XML, "<element:0>", "<null>", 3, 71, "expected a placeholder"),
+            (XML, "<element:0>", "<element:0>:x/y", 3, 82, "expected ` DEPTH:`"),
+            (XML, "&o.e=<element:0>", "&o.e", 3, 70, "expected `=`"),
+            (XML, " DEPTH:2", "", 3, 82, "expected ` DEPTH:`"),
+            (XML, " DEPTH:2", " DEPTH:", 3, 89, NUMBER),
+            (XML, " DEPTH:2", " GRAPHQL:query DEPTH:2", 3, 82, "expected ` DEPTH:`"),
             // Local flags.
             (PLAIN, " [DOTDOT]\n", " DOTDOT\n", 3, 31, FLAG),
             (PLAIN, " [DOTDOT]\n", " [DOTDOT\n", 3, 39, "expected `]`"),
@@ -1728,7 +2152,11 @@ HCNT:0 HLEN:0@0-15
             (PLAIN, "FLAGS:[DOTDOT QBARE]", "FLAGS:[DOTDOT QREPEAT]", 5, 15, "the flag needs a parameter"),
             (PLAIN, "FLAGS:[DOTDOT QBARE]", "FLAGS:[COOKIE:02 DOTDOT]", 5, 8, COUNT),
             (PLAIN, "FLAGS:[DOTDOT QBARE]", "FLAGS:[COOKIE: DOTDOT]", 5, 8, COUNT),
-            (PLAIN, "FLAGS:[DOTDOT QBARE]", "FLAGS:[DOTDOT FLAGOVERFLOW:1 FLAGOVERFLOW:2]", 5, 30, "more than one FLAGOVERFLOW"),
+            (PLAIN, "FLAGS:[DOTDOT QBARE]", "FLAGS:[DOTDOT FLAGOVERFLOW:1 FLAGOVERFLOW:2]", 5, 30, ONE_NUMBER),
+            (XML, "FLAGS:[BODYCUT:3", "FLAGS:[BODYCUT:3 BODYCUT:4", 4, 18, ONE_NUMBER),
+            (MULTIPART, "BODYMISMATCH:php", "BODYMISMATCH", 4, 8, "the flag needs a parameter"),
+            (MULTIPART, "BODYMISMATCH:php", "BODYMISMATCH:canary", 4, 8, "the parameter of the flag is none of the finds"),
+            (MULTIPART, "FLAGS:[BODYMISMATCH:php BODYMULTIPART MPDUPNAME:a]", "FLAGS:[BODYMULTIPART MPDUPNAME:a MPDUPNAME:b|c]", 4, 34, PARAMETER),
             (PLAIN, "QBARE]", "QREPEAT:x QREPEAT:z]", 5, 25, PARAMETER),
             (PLAIN, "[DOTDOT QBARE]", "[BADHDRNAME:x DOTDOT]", 5, 8, PARAMETER),
             // The headers.
@@ -1786,10 +2214,12 @@ HCNT:0 HLEN:0@0-15
             "\n", " ", " [", "]", "[", ":", "@", "=", "&", ",", "|", "?", "/", "//", "<", ">", "0", "1", "9", "-",
             "%", "%2e", "%2E", "M:", "U:", "P:", "Q:", "KEYS_SORTED:", "QK:", "B:", "FLAGS:[", "H:", "HCNT:",
             " KEYS:", " PLEN:", " PMAX:", "raw BLEN:", "form 1", "<num:1>", "<SECRET:lower:3>", "<b64url:34 rand4.7>",
+            "json 1", "multipart 1", "xml 1", " DEPTH:", " GRAPHQL:", "query", "[]", ".", "<bool>", "<graphql:1>",
+            "<file:png:1>", ":image/png", "<element:0>", "BODYCUT:1 ", "JSONDUPKEY:", "MPDUPNAME:", "BODYMISMATCH:zip",
             "<num:1@0-15>", "@0-15", "@>1", "CONNECT", "ANGLE", "QREPEAT:", "18446744073709551616",
             "9999999999999999999", "<num:9999999>", "ñ", "\u{1F600}", "\u{200B}", "\r", "\0",
         ];
-        let seeds = [FULL, SMALL, PLAIN, NO_HOST, FORM, CONNECT];
+        let seeds = [FULL, SMALL, PLAIN, NO_HOST, FORM, CONNECT, JSON, MULTIPART, XML];
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;
         let mut below = |bound: usize| {
             state ^= state << 13;

@@ -13,6 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::CONTRACT;
 use crate::table::flags::{FLAGS, Flag};
+use crate::table::limits;
 
 /// Everything that can be chosen, with the names of the configuration file.
 ///
@@ -113,6 +114,14 @@ pub struct Limits {
     pub long_value: usize,
     /// How many tokens of a user agent are written.
     pub user_agent_tokens: usize,
+    /// A container or element of a body inside of so many others is not entered.
+    pub body_depth: usize,
+    /// How many fields of a JSON, multipart or XML body are listed.
+    pub body_fields: usize,
+    /// How many bytes a content coding may give.
+    pub inflated_bytes: usize,
+    /// How many times its input a content coding may give, over 64 KiB.
+    pub inflation_ratio: usize,
     /// The upper bounds of the length buckets, ascending; what is above the last has a bucket of its own.
     pub buckets: Vec<u64>,
 }
@@ -227,9 +236,17 @@ impl Default for Config {
             flags: FlagSwitches {
                 enable: FLAGS.iter().filter(|row| row.switch && row.default).map(|row| row.flag).collect(),
                 disable: Vec::new(),
-                max_per_name: 64,
+                max_per_name: limits::MAX_PER_NAME,
             },
-            limits: Limits { long_value: 1024, user_agent_tokens: 12, buckets: vec![15, 31, 63, 127, 255, 511, 1023] },
+            limits: Limits {
+                long_value: limits::LONG_VALUE,
+                user_agent_tokens: limits::USER_AGENT_TOKENS,
+                body_depth: limits::BODY_DEPTH,
+                body_fields: limits::BODY_FIELDS,
+                inflated_bytes: limits::INFLATED_BYTES,
+                inflation_ratio: limits::INFLATION_RATIO,
+                buckets: vec![15, 31, 63, 127, 255, 511, 1023],
+            },
             shapes: ShapeSwitches { entropy: false, length_bucket: false },
             headers: HeaderSettings { normalise_values: true, known: Vec::new() },
             secrets: SecretSettings { extra_names: Vec::new() },
@@ -307,6 +324,30 @@ const KEYS: &[Key] = &[
         doc: "tokens of a user agent; more raise UATRUNC",
         read: |config, given| given.count(1).map(|count| config.limits.user_agent_tokens = count),
         write: |config| Setting::Count(config.limits.user_agent_tokens),
+    },
+    Key {
+        name: "limits.body_depth",
+        doc: "nested containers of a body; what is deeper raises JSONDEPTH or XMLDEPTH",
+        read: |config, given| given.count(0).map(|count| config.limits.body_depth = count),
+        write: |config| Setting::Count(config.limits.body_depth),
+    },
+    Key {
+        name: "limits.body_fields",
+        doc: "fields of a body that are listed; more raise BODYCUT",
+        read: |config, given| given.count(1).map(|count| config.limits.body_fields = count),
+        write: |config| Setting::Count(config.limits.body_fields),
+    },
+    Key {
+        name: "limits.inflated_bytes",
+        doc: "bytes; a content coding that gives more raises BOMB",
+        read: |config, given| given.count(0).map(|count| config.limits.inflated_bytes = count),
+        write: |config| Setting::Count(config.limits.inflated_bytes),
+    },
+    Key {
+        name: "limits.inflation_ratio",
+        doc: "times; a content coding that grows more, over 64 KiB, raises BOMB",
+        read: |config, given| given.count(1).map(|count| config.limits.inflation_ratio = count),
+        write: |config| Setting::Count(config.limits.inflation_ratio),
     },
     Key {
         name: "limits.buckets",
@@ -883,6 +924,10 @@ mod tests {
             [limits]
             long_value = 0
             user_agent_tokens = 0x10
+            body_depth = 7
+            body_fields = 1_000
+            inflated_bytes = 0
+            inflation_ratio = 1
             buckets = [0, 1_000]
             [shapes]
             entropy = true
@@ -913,6 +958,10 @@ mod tests {
             [limits]
             long_value        = 1024
             user_agent_tokens = 12
+            body_depth        = 64
+            body_fields       = 4096
+            inflated_bytes    = 8388608
+            inflation_ratio   = 100
             buckets = [15, 31, 63, 127, 255, 511, 1023]
             [shapes]
             entropy       = false
@@ -1000,8 +1049,10 @@ mod tests {
 
     #[test]
     fn fingerprint_text_is_canonical() {
-        let expected = "1.0\nflags.disable=\nflags.enable=COOKIE,DOTCUR\nflags.max_per_name=64\nheaders.known=\n\
-            headers.normalise_values=true\nlimits.buckets=15,31,63,127,255,511,1023\nlimits.long_value=1024\n\
+        let expected = "1.1\nflags.disable=\nflags.enable=COOKIE,DOTCUR\nflags.max_per_name=64\nheaders.known=\n\
+            headers.normalise_values=true\nlimits.body_depth=64\nlimits.body_fields=4096\n\
+            limits.buckets=15,31,63,127,255,511,1023\nlimits.inflated_bytes=8388608\n\
+            limits.inflation_ratio=100\nlimits.long_value=1024\n\
             limits.user_agent_tokens=12\nlines.keys_sorted=false\nlines.local_flags=true\nlines.query_by_key=false\n\
             scheme=http\nscripts.mixed=Cyrillic,Greek,Latin\nsecrets.extra_names=\nshapes.entropy=false\n\
             shapes.length_bucket=false\n";
@@ -1027,7 +1078,7 @@ mod tests {
     }
 
     /// Worked out apart from this code, from the description at [`Config::fingerprint`].
-    const FINGERPRINT_OF_DEFAULT: u64 = 0xc18a_035b_81c2_e5b9;
+    const FINGERPRINT_OF_DEFAULT: u64 = 0x4796_b3aa_11e0_4cd6;
 
     #[test]
     fn unknown_names() {

@@ -91,7 +91,12 @@ fn steps(scratch: &Scratch) -> Vec<Step> {
 
 /// What no excerpt may show: what was replaced. By start, without overlaps.
 fn secrets(scratch: &Scratch) -> Vec<Span> {
-    let hidden = |change: Change| matches!(change, Change::Redacted | Change::Shaped);
+    let hidden = |change: Change| {
+        matches!(
+            change,
+            Change::Redacted | Change::Shaped | Change::CodingUndone | Change::GraphqlRead | Change::NotEntered
+        )
+    };
     let changes = scratch.findings.changes().iter();
     // A place without length still hides what begins there.
     let widened = |&(_, span): &(Change, Span)| Span::new(span.start, span.end.max(span.start + 1));
@@ -168,6 +173,7 @@ fn text(raised: &Raised, safe: &Safe) -> String {
     match raised.param {
         Param::None => name.to_owned(),
         Param::Text(param) => format!("{name}:{}", safe.get(param)),
+        Param::Word(word) => format!("{name}:{word}"),
         Param::Count(count) => format!("{name}:{count}"),
     }
 }

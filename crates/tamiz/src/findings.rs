@@ -83,6 +83,8 @@ pub(crate) enum Param {
     /// A key or a name, as its line writes it.
     Text(SafeSpan),
     Count(usize),
+    /// One of a fixed list.
+    Word(&'static str),
 }
 
 #[derive(Clone, Copy)]
@@ -163,6 +165,13 @@ impl Findings {
         }
     }
 
+    /// Raises a flag with a word of a table.
+    pub(crate) fn raise_word(&mut self, flag: Flag, word: &'static str, span: Span) {
+        if self.enabled.contains(flag) {
+            self.push(flag, Param::Word(word), span);
+        }
+    }
+
     /// Raises a flag that counts.
     pub(crate) fn raise_count(&mut self, flag: Flag, count: usize, span: Span) {
         if self.enabled.contains(flag) {
@@ -205,6 +214,13 @@ impl Findings {
 
     pub(crate) fn list_mut(&mut self) -> &mut Vec<Finding> {
         &mut self.list
+    }
+
+    /// Puts the flags of a line that is not written into the roll-up alone.
+    pub(crate) fn move_to_nowhere(&mut self, line: Line) {
+        for finding in self.list.iter_mut().filter(|finding| finding.line == line) {
+            finding.line = Line::Nowhere;
+        }
     }
 
     /// Gives the flags about header fields and the host their lines, when those are known.

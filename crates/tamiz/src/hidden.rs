@@ -45,6 +45,27 @@ impl<'a> Hidden<'a> {
         self.span(0, self.bytes.len())
     }
 
+    /// Without the bytes at both ends that `drop` names.
+    pub(crate) fn trim_by(self, drop: impl Fn(u8) -> bool) -> Hidden<'a> {
+        let start = self.bytes.iter().position(|&b| !drop(b)).unwrap_or(self.bytes.len());
+        let end = self.bytes.iter().rposition(|&b| !drop(b)).map_or(start, |last| last + 1);
+        self.slice(start, end)
+    }
+
+    /// What stands before the first of these bytes, without white space around it.
+    pub(crate) fn until(self, byte: u8) -> Hidden<'a> {
+        self.slice(0, self.find(byte)).trim_by(|b| b.is_ascii_whitespace())
+    }
+
+    /// From the first of these bytes on.
+    pub(crate) fn from(self, byte: u8) -> Hidden<'a> {
+        self.slice(self.find(byte), self.len())
+    }
+
+    fn find(self, byte: u8) -> usize {
+        memchr::memchr(byte, self.bytes).unwrap_or(self.bytes.len())
+    }
+
     pub(crate) fn slice(self, start: usize, end: usize) -> Hidden<'a> {
         Hidden {
             bytes: self.bytes.get(start..end).unwrap_or_default(),

@@ -56,7 +56,7 @@ mod settings;
 mod stage;
 pub mod table;
 
-pub use canonical::{Body, Document, Documents, Header, LineLabel, Metric, Pair, ParseError};
+pub use canonical::{Body, Document, Documents, Graphql, Header, LineLabel, Metric, Pair, ParseError};
 pub use config::{
     Config, ConfigError, FlagSwitches, HeaderSettings, Limits, Lines, ScriptName, ScriptSettings, SecretSettings,
     ShapeSwitches,
@@ -68,7 +68,7 @@ pub use table::changes::Change;
 pub use table::flags::{Class, FLAGS, Flag, FlagRow, Origin, Param, Stage};
 
 /// The version of the contract: any change of output bytes changes it.
-pub const CONTRACT: &str = "1.0";
+pub const CONTRACT: &str = "1.1";
 
 /// The version of Unicode whose data documents are made with.
 pub const UNICODE: &str = "18.0";

@@ -6,13 +6,14 @@ use crate::findings::{Findings, Line, Span};
 use crate::hidden::Hidden;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
-use crate::stage::body::{self, Declared};
+use crate::stage::body::{self, Arrival};
 use crate::stage::content;
 use crate::stage::decode;
 use crate::stage::emit::{self, Facts, Url};
 use crate::stage::frame::{self, Framed};
 use crate::stage::headers;
 use crate::stage::host::{self, Host};
+use crate::stage::lengths;
 use crate::stage::path;
 use crate::stage::query;
 use crate::stage::redact::{Escape, Literal, Redact, SafeSpan};
@@ -26,7 +27,7 @@ pub(crate) fn raw(input: &[u8], settings: &Settings, scratch: &mut Scratch, trac
     scratch.clear(traced);
     frame::run(input, &mut scratch.frame, &mut scratch.findings);
     let body = Hidden::new(&input[scratch.frame.body..], scratch.frame.body);
-    head(input, body, false, settings, scratch, out);
+    head(input, body, Arrival::Raw, settings, scratch, out);
 }
 
 /// A request cut out of a stream.
@@ -36,10 +37,18 @@ pub(crate) fn framed(request: &Framed<'_>, settings: &Settings, scratch: &mut Sc
     if request.truncated {
         scratch.findings.raise(Flag::Truncated, Span::new(request.head.len(), request.head.len()));
     }
-    head(request.head, Hidden::new(request.body, request.head.len()), true, settings, scratch, out);
+    let arrival = Arrival::Framed { bad_chunks: request.bad_chunks };
+    head(request.head, Hidden::new(request.body, request.head.len()), arrival, settings, scratch, out);
 }
 
-fn head(input: &[u8], body: Hidden<'_>, dechunked: bool, settings: &Settings, scratch: &mut Scratch, out: &mut String) {
+fn head(
+    input: &[u8],
+    body: Hidden<'_>,
+    arrival: Arrival,
+    settings: &Settings,
+    scratch: &mut Scratch,
+    out: &mut String,
+) {
     unfold::run(input, &scratch.frame.lines, &mut scratch.fields, &mut scratch.findings);
     let method = Hidden::new(&input[scratch.frame.method.clone()], scratch.frame.method.start);
     let place = scratch.frame.target.clone().unwrap_or(scratch.frame.method.end..scratch.frame.method.end);
@@ -52,7 +61,7 @@ fn head(input: &[u8], body: Hidden<'_>, dechunked: bool, settings: &Settings, sc
         true => target::secret(raw),
         false => target::run(kind, raw, redact, settings, findings.about_host()),
     };
-    request(method, target, body, dechunked, settings, scratch, out);
+    request(method, target, body, arrival, settings, scratch, out);
 }
 
 /// A request that somebody else has taken apart.
@@ -93,7 +102,7 @@ pub(crate) fn parts(parts: &Parts<'_>, settings: &Settings, scratch: &mut Scratc
             Target { scheme, host, rest: target::path_and_query(Hidden::new(path, 0), kind) }
         }
     };
-    request(method, target, Hidden::new(parts.body, 0), false, settings, scratch, out);
+    request(method, target, Hidden::new(parts.body, 0), Arrival::Parts, settings, scratch, out);
 }
 
 /// From a target, fields and a body to the document.
@@ -101,7 +110,7 @@ fn request(
     method: SafeSpan,
     target: Target<'_>,
     body: Hidden<'_>,
-    dechunked: bool,
+    arrival: Arrival,
     settings: &Settings,
     scratch: &mut Scratch,
     out: &mut String,
@@ -114,8 +123,7 @@ fn request(
         findings,
         path_scratch,
         query,
-        form,
-        chunks,
+        body: body_scratch,
         hosts,
         headers,
         rollup,
@@ -133,12 +141,14 @@ fn request(
             query::run(raw_query, false, query, layers, redact, settings, findings);
         }
     }
-    let declared = Declared::read(fields).after_framing(dechunked);
-    let body = body::run(body, declared, chunks, form, layers, redact, settings, findings);
+    let lengths = lengths::run(fields, findings);
+    let unexpected = matches!(redact.safe.get(method), "GET" | "HEAD" | "TRACE" | "CONNECT");
+    let body = body::run(body, arrival, unexpected, fields, lengths, body_scratch, layers, redact, settings, findings);
     headers::run(fields, hosts, headers, layers, redact, settings, findings);
     rollup::run(findings, rollup, &redact.safe, settings);
     let query = has_query.then_some(&*query);
-    emit::run(&Facts { method, url, path, query, body, form, headers, rollup, redact, settings }, out);
+    let facts = Facts { method, url, path, query, body, body_scratch, headers, rollup, redact, settings };
+    emit::run(&facts, out);
 }
 
 fn write_method(

@@ -9,7 +9,10 @@
 //! A request can contain such text too. It is then left as it is, so who reads a document and who redacts a request
 //! must agree to the byte on what is a placeholder and what only resembles one: both ask here. Nothing is looked at
 //! behind the longest possible placeholder, so that a text of nothing but `<` costs no more than any other.
+//!
+//! Values of the `B:` line have some more, which are none anywhere else: see [`in_body`].
 
+use crate::table::extensions::EXTENSIONS;
 use crate::table::shapes::{SHAPES, Shape};
 
 /// What a length that needs more digits is written as.
@@ -60,11 +63,11 @@ impl Placeholder {
         let text = &text[..text.len().min(LONGEST)];
         let inside = text.strip_prefix(b"<")?;
         let (kind, mut rest) = if let Some(rest) = inside.strip_prefix(b"SECRET:") {
-            (Kind::Secret, word(rest, SHAPES.iter().copied().map(Shape::name).chain(SCHEME_WORDS))?)
+            (Kind::Secret, word(rest, shapes().chain(SCHEME_WORDS))?)
         } else if let Some(rest) = inside.strip_prefix(b"len:") {
             (Kind::Len, rest)
         } else {
-            (Kind::Shape, word(inside, SHAPES.iter().copied().map(Shape::name))?)
+            (Kind::Shape, word(inside, shapes())?)
         };
 
         let (chars, digits) = number(rest, LEN_DIGITS)?;
@@ -99,6 +102,41 @@ pub(crate) fn at_start(text: &[u8]) -> Option<usize> {
 /// `text` is one placeholder and nothing else.
 pub(crate) fn is_whole(text: &[u8]) -> bool {
     at_start(text) == Some(text.len())
+}
+
+/// The kinds of body whose content the `B:` line lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BodyKind {
+    Form,
+    Json,
+    Multipart,
+    Xml,
+}
+
+/// The bytes of the placeholder at the start of `text` that only values of such a body have:
+///
+/// ```text
+/// <bool>  <null>  <array:n>  <object:n>  <graphql:n>   json
+/// <file:extension:n>                                   multipart
+/// <element:n>                                          xml
+/// ```
+///
+/// Everywhere else such text is ordinary content. So this is no part of [`Placeholder::at_start`], and who writes or
+/// reads the other values of a body asks there.
+pub(crate) fn in_body(text: &[u8], kind: BodyKind) -> Option<usize> {
+    let inside = text.strip_prefix(b"<")?;
+    let rest = match kind {
+        BodyKind::Form => return None,
+        BodyKind::Json => ["bool", "null"]
+            .into_iter()
+            .find_map(|leaf| inside.strip_prefix(leaf.as_bytes()))
+            .or_else(|| counted(inside, ["array", "object"], 0))
+            // There is at least an operation in it.
+            .or_else(|| counted(inside, ["graphql"], 1))?,
+        BodyKind::Multipart => counted(inside.strip_prefix(b"file:")?, extensions(), 0)?,
+        BodyKind::Xml => counted(inside, ["element"], 0)?,
+    };
+    Some(text.len() - rest.strip_prefix(b">")?.len())
 }
 
 /// The label of a bucket, read: `16-31`, or `>1023`.
@@ -142,8 +180,25 @@ pub(crate) fn number(text: &[u8], max_digits: usize) -> Option<(u64, usize)> {
 }
 
 /// What follows `name:`, for the one of `names` that `text` begins with. The colon makes the choice unique.
-fn word(text: &[u8], mut names: impl Iterator<Item = &'static str>) -> Option<&[u8]> {
-    names.find_map(|name| text.strip_prefix(name.as_bytes())?.strip_prefix(b":"))
+fn word(text: &[u8], names: impl IntoIterator<Item = &'static str>) -> Option<&[u8]> {
+    names.into_iter().find_map(|name| text.strip_prefix(name.as_bytes())?.strip_prefix(b":"))
+}
+
+/// What follows `name:n`, where `n` is not below `least`.
+fn counted(text: &[u8], names: impl IntoIterator<Item = &'static str>, least: u64) -> Option<&[u8]> {
+    let rest = word(text, names)?;
+    let (count, digits) = number(rest, LEN_DIGITS)?;
+    (count >= least).then(|| &rest[digits..])
+}
+
+fn shapes() -> impl Iterator<Item = &'static str> {
+    SHAPES.iter().copied().map(Shape::name)
+}
+
+/// What stands for the extension of a file name: itself, its shape where the table does not know it, or that it has
+/// none.
+fn extensions() -> impl Iterator<Item = &'static str> {
+    EXTENSIONS.iter().map(|row| row.name).chain(shapes()).chain(["none"])
 }
 
 /// The bytes of an entropy such as `4.7`. Twenty bits tell every character of Unicode apart, hence two digits.
@@ -232,6 +287,64 @@ mod tests {
         }
         assert!(!is_whole(b"<num:5>x"));
         assert!(!is_whole(b"<num:5><num:5>"));
+    }
+
+    #[test]
+    fn each_kind_of_body_has_its_own() {
+        const KINDS: [BodyKind; 4] = [BodyKind::Form, BodyKind::Json, BodyKind::Multipart, BodyKind::Xml];
+        let of_table = EXTENSIONS.iter().map(|row| (BodyKind::Multipart, format!("<file:{}:1>", row.name)));
+        let of_shapes = shapes().map(|shape| (BodyKind::Multipart, format!("<file:{shape}:9999999>")));
+        let others = [
+            (BodyKind::Json, "<bool>"),
+            (BodyKind::Json, "<null>"),
+            (BodyKind::Json, "<array:0>"),
+            (BodyKind::Json, "<object:9999999>"),
+            (BodyKind::Json, "<graphql:1>"),
+            (BodyKind::Multipart, "<file:none:0>"),
+            (BodyKind::Xml, "<element:0>"),
+        ];
+        let others = others.map(|(kind, text)| (kind, text.to_owned()));
+        for (kind, text) in others.into_iter().chain(of_table).chain(of_shapes) {
+            for other in KINDS {
+                let found = in_body(format!("{text}&<bool>").as_bytes(), other);
+                assert_eq!(found, (other == kind).then_some(text.len()), "{text} in {other:?}");
+            }
+            assert_eq!(at_start(text.as_bytes()), None, "{text} is one everywhere");
+        }
+        for text in [
+            "",
+            "<",
+            "bool>",
+            "<bool",
+            "<bool:4>",
+            "<Bool>",
+            "<true>",
+            "<null >",
+            "<array>",
+            "<array:>",
+            "<array:00>",
+            "<array:12345678>",
+            "<array:1@0-15>",
+            "<object:1 rand4.7>",
+            "<graphql:0>",
+            "<graphql:01>",
+            "<element:-1>",
+            "<elements:1>",
+            "<file:1>",
+            "<file::1>",
+            "<file:canary:1>",
+            "<file:PNG:1>",
+            "<file:bearer:1>",
+            "<file:none>",
+            "<file:none:1@0-15>",
+            "<file:<num:1>:1>",
+            "<SECRET:bool:1>",
+            "<num:1>",
+        ] {
+            for kind in KINDS {
+                assert_eq!(in_body(text.as_bytes(), kind), None, "{text} in {kind:?}");
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::findings::Findings;
 use crate::settings::Settings;
+use crate::stage::body::BodyScratch;
 use crate::stage::decode::Layers;
 use crate::stage::frame::Frame;
 use crate::stage::headers::Headers;
@@ -20,8 +21,7 @@ pub(crate) struct Scratch {
     pub(crate) findings: Findings,
     pub(crate) path_scratch: PathScratch,
     pub(crate) query: Pairs,
-    pub(crate) form: Pairs,
-    pub(crate) chunks: Vec<u8>,
+    pub(crate) body: BodyScratch,
     pub(crate) hosts: Vec<Host>,
     pub(crate) headers: Headers,
     pub(crate) rollup: Rollup,
@@ -37,8 +37,7 @@ impl Scratch {
             findings: Findings::new(settings.flags),
             path_scratch: PathScratch::default(),
             query: Pairs::default(),
-            form: Pairs::default(),
-            chunks: Vec::new(),
+            body: BodyScratch::default(),
             hosts: Vec::new(),
             headers: Headers::default(),
             rollup: Rollup::default(),

@@ -142,14 +142,25 @@ fn pairs(out: &mut Vec<u8>, pairs: &[Pair<'_>]) -> io::Result<()> {
 }
 
 fn body(out: &mut Vec<u8>, body: &Body<'_>) -> io::Result<()> {
-    match body {
-        Body::Form { pairs: form } => {
-            out.write_all(b"{\"kind\":\"form\",\"pairs\":")?;
-            pairs(out, form)?;
-            out.write_all(b"}")
-        }
-        Body::Raw { len } => write!(out, "{{\"kind\":\"raw\",\"len\":{}}}", len.len),
+    write!(out, "{{\"kind\":\"{}\"", body.kind())?;
+    if let Some(listed) = body.pairs() {
+        out.write_all(b",\"pairs\":")?;
+        pairs(out, listed)?;
     }
+    match body {
+        Body::Form { .. } | Body::Multipart { .. } => {}
+        Body::Json { graphql, .. } => {
+            out.write_all(b",\"graphql\":")?;
+            optional(out, graphql.as_ref(), |out, graphql| {
+                out.write_all(b"{\"operations\":")?;
+                array(out, &graphql.operations, |out, operation| string(out, operation))?;
+                write!(out, ",\"depth\":{}}}", graphql.depth)
+            })?;
+        }
+        Body::Xml { depth, .. } => write!(out, ",\"depth\":{depth}")?,
+        Body::Raw { len } => write!(out, ",\"len\":{}", len.len)?,
+    }
+    out.write_all(b"}")
 }
 
 fn array<T>(

@@ -139,6 +139,30 @@ fn what_is_absent_is_null() {
 }
 
 #[test]
+fn the_object_of_each_kind_of_body() {
+    let graphql = json!({ "operations": ["query:Cart", "mutation"], "depth": 2 });
+    for (line, object) in [
+        ("raw BLEN:20@16-31", json!({ "kind": "raw", "len": 20 })),
+        ("form 2 KEYS:a,b a=<num:1>&b", json!({ "kind": "form", "pairs": [["a", "<num:1>"], ["b", null]] })),
+        ("json 1 KEYS:[] []=<bool>", json!({ "kind": "json", "pairs": [["[]", "<bool>"]], "graphql": null })),
+        (
+            "json 1 KEYS:query query=<graphql:30> GRAPHQL:query:Cart,mutation DEPTH:2",
+            json!({ "kind": "json", "pairs": [["query", "<graphql:30>"]], "graphql": graphql }),
+        ),
+        (
+            "multipart 1 KEYS:f f=<file:png:68>:image/png",
+            json!({ "kind": "multipart", "pairs": [["f", "<file:png:68>:image/png"]] }),
+        ),
+        ("xml 0 KEYS: DEPTH:1", json!({ "kind": "xml", "pairs": [], "depth": 1 })),
+    ] {
+        let document = format!("M:PUT\nP:/ PLEN:1@0-15 PMAX:0@0-15\nB:{line}\nHCNT:0 HLEN:0@0-15\n");
+        let done = tamiz(&["canon", "--to", "jsonl"], document.as_bytes());
+        let read: Value = serde_json::from_str(&done.stdout).expect(&done.stderr);
+        assert_eq!((&read["body"], &read["canonical"]), (&object, &json!(document)));
+    }
+}
+
+#[test]
 fn jsonl_takes_raw_text_and_parts() {
     let same = [
         json!({ "raw": std::str::from_utf8(REQUEST).unwrap() }),

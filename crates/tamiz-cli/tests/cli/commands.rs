@@ -235,6 +235,22 @@ fn diff_does_not_shift_headers_behind_an_inserted_one() {
 }
 
 #[test]
+fn diff_tells_flags_from_the_elements_of_an_array() {
+    let of = |body: &str, flags: &str| {
+        let head = "M:PUT\nP:/ PLEN:1@0-15 PMAX:0@0-15\nB:json";
+        format!("{head} {body}\n{flags}HCNT:0 HLEN:0@0-15\n").into_bytes()
+    };
+    let plain = of("1 KEYS:[] []=<lower:1>", "");
+    let flagged = of("1 KEYS:[] []=<mixed:1> [ANGLE]", "FLAGS:[ANGLE]\n");
+    let dir = Dir::new("elements", &[("a", &plain), ("b", &flagged)]);
+    let done = tamiz(&["diff", &dir.path("a"), &dir.path("b")], b"");
+    let lines: Vec<&str> = done.stdout.lines().skip(2).collect();
+    assert_eq!(lines[..2], ["- B:json 1 KEYS:[] []=<lower:1>", "+ B:json 1 KEYS:[] []=<mixed:1> [ANGLE]"]);
+    assert!(lines[2].starts_with("    + ANGLE  "), "{}", lines[2]);
+    assert_eq!(lines[3..], ["+ FLAGS:[ANGLE]"]);
+}
+
+#[test]
 fn more_than_one_request_or_document_is_said() {
     let note = "note: what follows the first request was read as its body; `tamiz canon` reads many\n";
     let posts = b"POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Length: 3\r\n\r\nk=v".repeat(2);

@@ -7,6 +7,8 @@ use crate::bytes::{self, Classes, class};
 use crate::findings::{Findings, Span};
 use crate::hidden::{Hidden, Unit, units};
 use crate::placeholder::Placeholder;
+use crate::settings::Settings;
+use crate::stage::decode::Decoded;
 use crate::table::flags::Flag;
 
 /// Where content stands decides what is looked for in it.
@@ -46,6 +48,31 @@ pub(crate) const ANY_DANGEROUS: Classes = {
     }
     all
 };
+
+/// Raises everything that the key of a query or of a body shows; `place` is where it stands in the request.
+pub(crate) fn key(key: &Decoded<'_>, place: Span, settings: &Settings, findings: &mut Findings) {
+    if key.classes().has(Classes::HIGH) {
+        findings.raise(Flag::QNonAscii, place);
+    }
+    run(key.text(), key.classes(), Place::Key, &settings.scripts, findings);
+}
+
+/// Raises everything that the value of a query or of a body shows; `place` is where it stands in the request.
+pub(crate) fn value(value: &Decoded<'_>, place: Span, settings: &Settings, findings: &mut Findings) {
+    let text = value.text();
+    if text.len() > settings.long_value && decoded_bytes(text.bytes()) > settings.long_value {
+        findings.raise(Flag::QLong, place);
+    }
+    if value.classes().has(Classes::HIGH) {
+        findings.raise(Flag::QNonAscii, place);
+    }
+    run(text, value.classes(), Place::Value, &settings.scripts, findings);
+}
+
+/// The bytes of a decoded value, in which an escape that could not be decoded is one.
+fn decoded_bytes(text: &[u8]) -> usize {
+    units(text).map(|unit| if let Unit::Char(c) = unit { c.len_utf8() } else { 1 }).sum()
+}
 
 /// Raises everything that a text shows. `classes` are those of the text.
 pub(crate) fn run(text: Hidden<'_>, classes: Classes, place: Place, scripts: &[Script], findings: &mut Findings) {

@@ -70,8 +70,7 @@ pub(crate) fn run<'a>(
         entities(layers, findings);
     }
     let residue = residue(layers.text(), component, findings);
-    let text = layers.text();
-    Decoded { text, classes: bytes::classes(text.bytes()), residue }
+    Decoded { residue, ..layers.decoded() }
 }
 
 /// The text between two passes, and the one being written. Kept by the engine, so that a warm one does not allocate.
@@ -110,6 +109,11 @@ impl Layers {
 
     fn text(&self) -> Hidden<'_> {
         Hidden::mapped(&self.now.bytes, self.base, &self.now.map)
+    }
+
+    fn decoded(&self) -> Decoded<'_> {
+        let text = self.text();
+        Decoded { text, classes: bytes::classes(text.bytes()), residue: false }
     }
 
     fn has(&self, byte: u8) -> bool {
@@ -248,6 +252,202 @@ pub(crate) fn nfkc_name<'a>(name: Hidden<'a>, layers: &'a mut Layers, findings: 
     layers.text()
 }
 
+/// A text that is not encoded at all, as UTF-8; a name also as NFKC.
+pub(crate) fn plain<'a>(
+    raw: Hidden<'a>,
+    component: Component,
+    layers: &'a mut Layers,
+    findings: &mut Findings,
+) -> Decoded<'a> {
+    let classes = bytes::classes(raw.bytes());
+    if !classes.has(Classes::HIGH) {
+        return Decoded { text: raw, classes, residue: false };
+    }
+    layers.load(raw);
+    to_utf8(layers, raw, findings);
+    if component != Component::Value {
+        nfkc(layers, findings);
+    }
+    layers.decoded()
+}
+
+/// The inside of a JSON string, its escapes undone; a name also as NFKC.
+pub(crate) fn json_string<'a>(
+    raw: Hidden<'a>,
+    component: Component,
+    layers: &'a mut Layers,
+    findings: &mut Findings,
+) -> Decoded<'a> {
+    let classes = bytes::classes(raw.bytes());
+    if classes.has(Classes::ANY_CONTROL)
+        && let Some(at) = raw.bytes().iter().position(|&b| b < b' ')
+    {
+        findings.raise(Flag::BadJson, raw.span(at, at + 1));
+    }
+    if !classes.has(Classes::BACKSLASH) {
+        return plain(raw, component, layers, findings);
+    }
+    layers.load(raw);
+    to_utf8(layers, raw, findings);
+    undo_json_escapes(layers, findings);
+    if component != Component::Value {
+        nfkc(layers, findings);
+    }
+    layers.decoded()
+}
+
+fn undo_json_escapes(layers: &mut Layers, findings: &mut Findings) {
+    layers.begin();
+    let len = layers.now.bytes.len();
+    let mut at = 0;
+    while at < len {
+        let escape = memchr::memchr(b'\\', &layers.now.bytes[at..]).map_or(len, |found| at + found);
+        layers.copy(at, escape);
+        at = escape;
+        if at == len {
+            break;
+        }
+        let (c, escape_len) = json_escape(&layers.now.bytes[at..]);
+        let span = layers.span(at, (at + escape_len).min(len));
+        match c {
+            Unescaped::Char(c) => {
+                if escape_len > 2 && matches!(c, ' '..='~') {
+                    findings.raise(Flag::JsonEsc, span);
+                }
+                findings.change(Change::EscapeUndone, span);
+                layers.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at);
+            }
+            Unescaped::LoneSurrogate => {
+                findings.raise(Flag::BadUtf8, span);
+                findings.change(Change::ReplacedInvalid, span);
+                layers.put("\u{FFFD}".as_bytes(), at);
+            }
+            Unescaped::Malformed => {
+                findings.raise(Flag::BadJson, span);
+                layers.copy(at, at + 1);
+            }
+        }
+        at += escape_len;
+    }
+    layers.end();
+}
+
+enum Unescaped {
+    Char(char),
+    LoneSurrogate,
+    /// The backslash stands for itself.
+    Malformed,
+}
+
+/// What the escape at the start of `text` stands for, and its length.
+fn json_escape(text: &[u8]) -> (Unescaped, usize) {
+    let c = match text.get(1) {
+        Some(b'u') => return json_code_unit(text),
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{C}',
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(&(b'"' | b'\\' | b'/')) => char::from(text[1]),
+        _ => return (Unescaped::Malformed, 1),
+    };
+    (Unescaped::Char(c), 2)
+}
+
+fn json_code_unit(text: &[u8]) -> (Unescaped, usize) {
+    const LEN: usize = b"\\uXXXX".len();
+    let unit = |text: &[u8]| {
+        let digits = text.strip_prefix(b"\\u")?;
+        Some(u16::from(bytes::hex_byte(digits)?) << 8 | u16::from(bytes::hex_byte(digits.get(2..)?)?))
+    };
+    let Some(first) = unit(text) else { return (Unescaped::Malformed, 1) };
+    // Two units make a character only as a pair of surrogates: what follows any other one is its own.
+    let second = unit(&text[LEN..]).filter(|_| matches!(first, 0xD800..=0xDBFF));
+    let units = [first, second.unwrap_or(0)];
+    match char::decode_utf16(units).next() {
+        Some(Ok(c)) => (Unescaped::Char(c), c.len_utf16() * LEN),
+        _ => (Unescaped::LoneSurrogate, LEN),
+    }
+}
+
+/// An XML text with the references in it that need no declaration undone: for inspection, never for writing.
+pub(crate) fn xml_text<'a>(raw: Hidden<'a>, layers: &'a mut Layers, findings: &mut Findings) -> Decoded<'a> {
+    let classes = bytes::classes(raw.bytes());
+    if !classes.has(Classes::AMP) {
+        return plain(raw, Component::Value, layers, findings);
+    }
+    layers.load(raw);
+    to_utf8(layers, raw, findings);
+    layers.begin();
+    let len = layers.now.bytes.len();
+    let mut at = 0;
+    while at < len {
+        let amp = memchr::memchr(b'&', &layers.now.bytes[at..]).map_or(len, |found| at + found);
+        layers.copy(at, amp);
+        at = amp;
+        if at == len {
+            break;
+        }
+        let (reference, reference_len) = xml_reference(&layers.now.bytes[at..]);
+        let span = layers.span(at, at + reference_len);
+        match reference {
+            XmlReference::Predefined(c) => layers.put(&[c], at),
+            XmlReference::Numeric(c) => {
+                if matches!(c, ' '..='~') {
+                    findings.raise(Flag::XmlEsc, span);
+                }
+                layers.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at);
+            }
+            XmlReference::Declared => findings.raise(Flag::XmlEntity, span),
+            XmlReference::Malformed => {
+                findings.raise(Flag::BadXml, span);
+                layers.copy(at, at + 1);
+            }
+        }
+        at += reference_len;
+    }
+    layers.end();
+    layers.decoded()
+}
+
+enum XmlReference {
+    Predefined(u8),
+    Numeric(char),
+    /// To an entity that a document type would have to declare.
+    Declared,
+    /// The ampersand begins nothing.
+    Malformed,
+}
+
+/// The reference at the start of a text that begins with `&`, and its length.
+fn xml_reference(text: &[u8]) -> (XmlReference, usize) {
+    /// More than any name has; a longer text would have to be searched again and again.
+    const LONGEST: usize = 128;
+    let window = &text[..text.len().min(LONGEST)];
+    let Some(end) = memchr::memchr(b';', window) else { return (XmlReference::Malformed, 1) };
+    let name = &text[1..end];
+    let reference = match name {
+        b"lt" => XmlReference::Predefined(b'<'),
+        b"gt" => XmlReference::Predefined(b'>'),
+        b"amp" => XmlReference::Predefined(b'&'),
+        b"quot" => XmlReference::Predefined(b'"'),
+        b"apos" => XmlReference::Predefined(b'\''),
+        [b'#', ..] => match numeric_reference(text) {
+            Some(Reference { text: Expansion::Char(c), .. }) => XmlReference::Numeric(c),
+            _ => return (XmlReference::Malformed, 1),
+        },
+        [first, ..] if *first >= 0x80 || first.is_ascii_alphabetic() || matches!(first, b'_' | b':') => {
+            let is_name = |b: &u8| *b >= 0x80 || b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-' | b'.');
+            if !name.iter().all(is_name) {
+                return (XmlReference::Malformed, 1);
+            }
+            XmlReference::Declared
+        }
+        _ => return (XmlReference::Malformed, 1),
+    };
+    (reference, end + 1)
+}
+
 /// What NFKC makes of a name that is no ASCII, where that is ASCII.
 pub(crate) fn plain_name(name: &[u8]) -> Option<String> {
     let name = ComposingNormalizerBorrowed::new_nfkc().normalize(std::str::from_utf8(name).ok()?).into_owned();
@@ -292,12 +492,21 @@ fn percent(layers: &mut Layers, component: Component, form: bool, findings: &mut
         } else {
             flush_escapes(layers, findings);
             findings.raise(Flag::BadPct, layers.span(at, at + 1));
+            if is_percent_u(&layers.now.bytes[at..]) {
+                findings.raise(Flag::PctU, layers.span(at, at + b"%uXXXX".len()));
+            }
             layers.copy(at, at + 1);
             at += 1;
         }
     }
     flush_escapes(layers, findings);
     layers.end();
+}
+
+/// `%uXXXX`, the escape of old scripts that some servers still decode. It stays as it is.
+fn is_percent_u(text: &[u8]) -> bool {
+    matches!(text, [b'%', b'u' | b'U', digits @ ..]
+        if digits.len() >= 4 && digits[..4].iter().all(u8::is_ascii_hexdigit))
 }
 
 /// Writes the bytes of consecutive escapes: UTF-8 as text, all else as marks.

@@ -3,9 +3,9 @@
 use crate::findings::{Finding, Line, Param};
 use crate::placeholder::Placeholder;
 use crate::settings::Settings;
-use crate::stage::body::Body;
+use crate::stage::body::{Body, BodyScratch};
 use crate::stage::headers::Headers;
-use crate::stage::query::Pairs;
+use crate::stage::query::{Pair, Pairs};
 use crate::stage::redact::{Redact, Safe, SafeSpan, push_number};
 use crate::stage::rollup::Rollup;
 use crate::stage::target::Scheme;
@@ -19,7 +19,7 @@ pub(crate) struct Facts<'a> {
     /// `None` where the target has no `?`.
     pub(crate) query: Option<&'a Pairs>,
     pub(crate) body: Body,
-    pub(crate) form: &'a Pairs,
+    pub(crate) body_scratch: &'a BodyScratch,
     pub(crate) headers: &'a Headers,
     pub(crate) rollup: &'a Rollup,
     pub(crate) redact: &'a Redact,
@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
                 self.span(self.facts.path.unwrap_or_default());
                 if let Some(pairs) = self.facts.query {
                     self.text("?");
-                    self.pairs(pairs);
+                    self.pairs(&pairs.list);
                 }
             }
         }
@@ -105,7 +105,7 @@ impl Writer<'_, '_> {
         self.text("Q:");
         self.number(pairs.list.len());
         self.text(" KEYS:");
-        self.keys(pairs);
+        self.keys(&pairs.list);
         self.end_line(Line::Query);
         let (redact, settings) = (self.facts.redact, self.facts.settings);
         if settings.keys_sorted {
@@ -137,19 +137,47 @@ impl Writer<'_, '_> {
                 self.text("B:raw BLEN:");
                 self.metric(len);
             }
-            Body::Form => {
-                let pairs = self.facts.form;
-                self.text("B:form ");
-                self.number(pairs.list.len());
-                self.text(" KEYS:");
-                self.keys(pairs);
-                if !pairs.list.is_empty() {
-                    self.text(" ");
-                    self.pairs(pairs);
-                }
+            Body::Form => self.fields("B:form "),
+            Body::Multipart => self.fields("B:multipart "),
+            Body::Json => {
+                self.fields("B:json ");
+                self.graphql();
+            }
+            Body::Xml { depth } => {
+                self.fields("B:xml ");
+                self.text(" DEPTH:");
+                self.number(depth);
             }
         }
         self.end_line(Line::Body);
+    }
+
+    fn fields(&mut self, label: &'static str) {
+        let fields = self.facts.body_scratch.fields(self.facts.body);
+        self.text(label);
+        self.number(fields.len());
+        self.text(" KEYS:");
+        self.keys(fields);
+        if !fields.is_empty() {
+            self.text(" ");
+            self.pairs(fields);
+        }
+    }
+
+    fn graphql(&mut self) {
+        let graphql = self.facts.body_scratch.graphql();
+        for (n, operation) in graphql.operations.iter().enumerate() {
+            self.text(if n > 0 { "," } else { " GRAPHQL:" });
+            self.text(operation.kind.word());
+            if !self.safe.get(operation.name).is_empty() {
+                self.text(":");
+                self.span(operation.name);
+            }
+        }
+        if !graphql.operations.is_empty() {
+            self.text(" DEPTH:");
+            self.number(graphql.depth);
+        }
     }
 
     fn flags(&mut self) {
@@ -178,8 +206,8 @@ impl Writer<'_, '_> {
         self.text("\n");
     }
 
-    fn pairs(&mut self, pairs: &Pairs) {
-        for (n, pair) in pairs.list.iter().enumerate() {
+    fn pairs(&mut self, pairs: &[Pair]) {
+        for (n, pair) in pairs.iter().enumerate() {
             self.text(if n > 0 { "&" } else { "" });
             self.span(pair.key);
             if let Some(value) = pair.value {
@@ -189,8 +217,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn keys(&mut self, pairs: &Pairs) {
-        for (n, pair) in pairs.list.iter().enumerate() {
+    fn keys(&mut self, pairs: &[Pair]) {
+        for (n, pair) in pairs.iter().enumerate() {
             self.text(if n > 0 { "," } else { "" });
             self.span(pair.key);
         }
@@ -217,6 +245,10 @@ impl Writer<'_, '_> {
             Param::Text(name) => {
                 self.text(":");
                 self.span(name);
+            }
+            Param::Word(word) => {
+                self.text(":");
+                self.text(word);
             }
             Param::Count(count) => {
                 self.text(":");

@@ -8,13 +8,14 @@ use crate::bytes;
 use crate::findings::{Findings, Span};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
+use crate::table::limits::{LONGEST_BODY, LONGEST_HEAD};
 use crate::table::methods::METHODS;
 
 /// One request cut out of a stream by [`Splitter`]: its head with the empty line, and its body.
 ///
 /// ```
 /// use tamiz::{Engine, Framed};
-/// let framed = Framed { head: b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", body: b"", truncated: false };
+/// let framed = Framed { head: b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", body: b"", truncated: false, bad_chunks: false };
 /// let mut out = String::new();
 /// Engine::default().canonicalize_framed(&framed, &mut out);
 /// assert!(out.starts_with("M:GET\nU:http://a/\n"));
@@ -27,6 +28,8 @@ pub struct Framed<'a> {
     pub body: &'a [u8],
     /// The declared body runs past the input or past 16 MiB.
     pub truncated: bool,
+    /// The chunks were malformed, so that there is no body, or written as some parsers would not read them.
+    pub bad_chunks: bool,
 }
 
 /// The parts of a head, as ranges of the input.
@@ -44,8 +47,11 @@ pub(crate) struct Frame {
 /// Reads a head. Ranges are positions in `input`.
 pub(crate) fn run(input: &[u8], frame: &mut Frame, findings: &mut Findings) {
     let head = skip_empty_lines(input);
-    let Head { request_line, end, complete } = find_head(input, head, &mut frame.lines);
+    let Head { request_line, end, complete, mixed_ends } = find_head(input, head, &mut frame.lines);
     frame.body = end;
+    if let Some(line_end) = mixed_ends {
+        findings.raise(Flag::MixedEol, Span::new(line_end, line_end + 1));
+    }
     if !complete {
         findings.raise(Flag::Truncated, Span::new(end, end));
     }
@@ -70,6 +76,8 @@ struct Head {
     /// Behind the empty line, or the end of the input.
     end: usize,
     complete: bool,
+    /// The first LF that ends a line in another way than the request line ends.
+    mixed_ends: Option<usize>,
 }
 
 fn skip_empty_lines(input: &[u8]) -> usize {
@@ -88,37 +96,37 @@ fn find_head(input: &[u8], start: usize, lines: &mut Vec<Range<usize>>) -> Head 
     let Some(first) = memchr::memchr(b'\n', &input[start..]) else {
         // A final CR is the half of a line end that was cut off.
         let end = if input.ends_with(b"\r") && input.len() > start { input.len() - 1 } else { input.len() };
-        return Head { request_line: start..end, end: input.len(), complete: false };
+        return Head { request_line: start..end, end: input.len(), complete: false, mixed_ends: None };
     };
     let line_end = start + first;
     let ends = if input[start..line_end].ends_with(b"\r") { LineEnd::Crlf } else { LineEnd::Lf };
     let request_line = start..line_end - usize::from(ends == LineEnd::Crlf);
+    let mut head = Head { request_line, end: input.len(), complete: false, mixed_ends: None };
     let mut at = line_end + 1;
-    loop {
-        if at >= input.len() {
-            return Head { request_line, end: input.len(), complete: false };
+    while at < input.len() {
+        let (line, next) = next_line(input, at, ends, &mut head.mixed_ends);
+        head.complete = next.is_some() && line.is_empty();
+        if !line.is_empty() {
+            lines.push(line);
         }
-        let (line, next) = next_line(input, at, ends);
-        let Some(next) = next else {
-            if !line.is_empty() {
-                lines.push(line);
-            }
-            return Head { request_line, end: input.len(), complete: false };
-        };
-        if line.is_empty() {
-            return Head { request_line, end: next, complete: true };
+        at = next.unwrap_or(input.len());
+        if head.complete {
+            head.end = at;
+            break;
         }
-        lines.push(line);
-        at = next;
     }
+    head
 }
 
 /// The line at `at` without its end, and where the next one begins.
-fn next_line(input: &[u8], at: usize, ends: LineEnd) -> (Range<usize>, Option<usize>) {
+fn next_line(input: &[u8], at: usize, ends: LineEnd, mixed: &mut Option<usize>) -> (Range<usize>, Option<usize>) {
     let mut from = at;
     while let Some(found) = memchr::memchr(b'\n', &input[from..]) {
         let lf = from + found;
         let after_cr = lf > at && input[lf - 1] == b'\r';
+        if after_cr != (ends == LineEnd::Crlf) {
+            mixed.get_or_insert(lf);
+        }
         match ends {
             LineEnd::Lf => return (at..lf - usize::from(after_cr), Some(lf + 1)),
             LineEnd::Crlf if after_cr => return (at..lf - 1, Some(lf + 1)),
@@ -161,6 +169,10 @@ fn read_request_line(input: &[u8], line: Range<usize>, frame: &mut Frame, findin
     frame.method = place(method);
     if odd {
         findings.raise(Flag::BadReqLine, at);
+    }
+    let gap = memchr::memchr(b'\t', text).or_else(|| memchr::memmem::find(text, b"  "));
+    if let Some(gap) = gap {
+        findings.raise(Flag::TabSep, Span::new(line.start + gap, line.start + gap + 1));
     }
     let classes = bytes::classes(text);
     if classes.has(bytes::Classes::CONTROL) && text.contains(&b'\r') {
@@ -236,12 +248,6 @@ pub enum Next<'a> {
     End,
 }
 
-/// A declared body longer than this is taken for a lie.
-const LONGEST_BODY: usize = 16 << 20;
-
-/// A head that goes on for longer than this is cut, so that a stream needs bounded memory.
-const LONGEST_HEAD: usize = 16 << 20;
-
 /// The end of a last line and the empty line behind it: a head is too long by a line, not by its ends, so that it does not
 /// matter how much of them has been read.
 const LINE_ENDS: usize = b"\r\n\r\n".len();
@@ -302,14 +308,14 @@ impl Splitter {
             let cut = crossing.unwrap_or(limit);
             self.inside_line = crossing.is_none();
             self.resync = true;
-            let framed = Framed { head: &buffer[start..cut], body: &[], truncated: true };
+            let framed = Framed { head: &buffer[start..cut], body: &[], truncated: true, bad_chunks: false };
             return Next::Request { framed, at: start, consumed: cut };
         }
         if !head.complete && !at_end {
             return Next::More;
         }
         let rest = &buffer[head.end..];
-        let framed = |body, truncated| Framed { head: &buffer[start..head.end], body, truncated };
+        let framed = |body, truncated| Framed { head: &buffer[start..head.end], body, truncated, bad_chunks: false };
         let (framed, end) = match declared_length(buffer, &self.lines) {
             Declared::None => (framed(&[], false), None),
             Declared::Length(length) => match head.end.checked_add(length) {
@@ -320,11 +326,13 @@ impl Splitter {
                 _ => (framed(&[], true), None),
             },
             // Nothing past the limit is looked at, so that it does not matter how much of it has been read.
-            Declared::Chunked => match dechunk(&rest[..rest.len().min(LONGEST_BODY)], &mut self.dechunked) {
-                Chunks::Whole { end } => (framed(&self.dechunked, false), Some(head.end + end)),
+            Declared::Chunked => match dechunk(&rest[..rest.len().min(LONGEST_BODY)], &mut self.dechunked, |_, _| {}) {
+                Chunks::Whole { end, odd } => {
+                    (Framed { bad_chunks: odd, ..framed(&self.dechunked, false) }, Some(head.end + end))
+                }
                 Chunks::Unfinished if !at_end && rest.len() < LONGEST_BODY => return Next::More,
                 Chunks::Unfinished => (framed(&[], true), None),
-                Chunks::Malformed => (framed(&[], false), None),
+                Chunks::Malformed => (Framed { bad_chunks: true, ..framed(&[], false) }, None),
             },
         };
         self.resync = end.is_none();
@@ -389,9 +397,10 @@ pub(crate) fn is_chunked(value: &[u8]) -> bool {
 }
 
 pub(crate) enum Chunks {
-    /// All chunks and the trailer; `end` is behind the final empty line.
+    /// All chunks and the trailer; `end` is behind the final empty line. `odd`: a size line that not all parsers read.
     Whole {
         end: usize,
+        odd: bool,
     },
     Unfinished,
     Malformed,
@@ -400,10 +409,11 @@ pub(crate) enum Chunks {
 /// A chunk size is a short line: a longer one is none.
 const LONGEST_SIZE_LINE: usize = 256;
 
-/// Joins the chunks of a body into `out`.
-pub(crate) fn dechunk(body: &[u8], out: &mut Vec<u8>) -> Chunks {
+/// Joins the chunks of a body into `out`. `piece` hears of each one where its bytes stand in the body.
+pub(crate) fn dechunk(body: &[u8], out: &mut Vec<u8>, mut piece: impl FnMut(usize, usize)) -> Chunks {
     out.clear();
     let mut at = 0;
+    let mut odd = false;
     loop {
         let window = &body[at..body.len().min(at + LONGEST_SIZE_LINE)];
         let Some(lf) = memchr::memchr(b'\n', window) else {
@@ -411,20 +421,23 @@ pub(crate) fn dechunk(body: &[u8], out: &mut Vec<u8>) -> Chunks {
         };
         let Some(line) = body[at..at + lf].strip_suffix(b"\r") else { return Chunks::Malformed };
         let digits = line.iter().position(|b| !b.is_ascii_hexdigit()).unwrap_or(line.len());
-        let rest = bytes::trim(&line[digits..]);
+        let extensions = &line[digits..];
+        let rest = bytes::trim(extensions);
         if digits == 0 || digits > 8 || !(rest.is_empty() || rest.starts_with(b";")) {
             return Chunks::Malformed;
         }
+        odd |= !are_extensions(extensions);
         let size =
             line[..digits].iter().fold(0usize, |n, &d| n << 4 | char::from(d).to_digit(16).unwrap_or(0) as usize);
         at += lf + 1;
         if size == 0 {
-            return trailer(body, at);
+            return trailer(body, at, odd);
         }
         match body.get(at..at + size) {
             Some(data) => out.extend_from_slice(data),
             None => return Chunks::Unfinished,
         }
+        piece(at, at + size);
         at += size;
         match body.get(at..at + 2) {
             Some(b"\r\n") => at += 2,
@@ -434,12 +447,45 @@ pub(crate) fn dechunk(body: &[u8], out: &mut Vec<u8>) -> Chunks {
     }
 }
 
-fn trailer(body: &[u8], mut at: usize) -> Chunks {
+/// Chunk extensions as RFC 9112 has them, without the white space that it tolerates.
+fn are_extensions(mut text: &[u8]) -> bool {
+    while let Some(extension) = text.strip_prefix(b";") {
+        let token = |text: &[u8]| text.iter().take_while(|&&b| bytes::is_token_byte(b)).count();
+        let name = token(extension);
+        text = &extension[name..];
+        if name == 0 {
+            return false;
+        }
+        let Some(value) = text.strip_prefix(b"=") else { continue };
+        let end = match value.strip_prefix(b"\"") {
+            Some(quoted) => quoted_end(quoted).map(|end| end + 1),
+            None => Some(token(value)).filter(|&end| end > 0),
+        };
+        let Some(end) = end else { return false };
+        text = &value[end..];
+    }
+    text.is_empty()
+}
+
+/// Behind the closing quote of a text without controls.
+fn quoted_end(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        match *text.get(at)? {
+            b'"' => return Some(at + 1),
+            b'\\' => at += 2,
+            byte if byte.is_ascii_control() && byte != b'\t' => return None,
+            _ => at += 1,
+        }
+    }
+}
+
+fn trailer(body: &[u8], mut at: usize, odd: bool) -> Chunks {
     while let Some(lf) = memchr::memchr(b'\n', &body[at..]) {
         let line = &body[at..at + lf];
         at += lf + 1;
         if line == b"\r" {
-            return Chunks::Whole { end: at };
+            return Chunks::Whole { end: at, odd };
         }
         if !line.ends_with(b"\r") || !line.contains(&b':') {
             return Chunks::Malformed;

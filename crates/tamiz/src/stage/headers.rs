@@ -14,6 +14,7 @@ use crate::stage::values::{self, Normaliser};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 use crate::table::headers::{self, HEADERS, HeaderRow, ValueRule};
+use crate::table::limits::LONG_FIELD;
 
 /// A field with its name read.
 struct Named {
@@ -46,9 +47,6 @@ pub(crate) struct Headers {
     merged_map: Vec<usize>,
     normaliser: Normaliser,
 }
-
-/// A field larger than this is HLONG.
-const LONG_FIELD: usize = 16 << 10;
 
 /// Writes the header lines.
 pub(crate) fn run(

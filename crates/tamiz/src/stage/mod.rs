@@ -12,6 +12,8 @@ pub(crate) mod decode;
 pub(crate) mod path;
 pub(crate) mod query;
 
+pub(crate) mod lengths;
+
 pub(crate) mod body;
 pub(crate) mod headers;
 pub(crate) mod values;

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use crate::bytes::Classes;
 use crate::findings::Findings;
-use crate::hidden::{Hidden, Unit, units};
+use crate::hidden::Hidden;
 use crate::settings::Settings;
-use crate::stage::content::{self, Place};
+use crate::stage::content;
 use crate::stage::decode::{self, Component, Layers, reference_at};
-use crate::stage::redact::{Redact, SafeSpan};
+use crate::stage::redact::{Escape, Redact, SafeSpan};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
@@ -136,12 +135,10 @@ fn read_pair(
     let key_text = token.slice(0, equals.unwrap_or(token.len()));
     let key = {
         let key = decode::run(key_text, Component::Key, form, layers, findings);
-        if key.classes().has(Classes::HIGH) {
-            findings.raise(Flag::QNonAscii, key_text.whole());
-        }
-        content::run(key.text(), key.classes(), Place::Key, &settings.scripts, findings);
+        content::key(&key, key_text.whole(), settings, findings);
+        let escape = if form { Escape::FormKey } else { Escape::Key };
         let array = key.text().bytes().ends_with(b"[]");
-        let key = redact.key(&key, form, settings, findings);
+        let key = redact.key(&key, escape, settings, findings);
         if array {
             findings.raise_named(Flag::QArray, key.written, key_text.whole());
         }
@@ -157,23 +154,12 @@ fn read_pair(
     if text.bytes().is_empty() {
         findings.raise(Flag::QEmptyVal, token.whole());
     }
-    if text.len() > settings.long_value && decoded_bytes(text.bytes()) > settings.long_value {
-        findings.raise(Flag::QLong, value_text.whole());
-    }
-    if value.classes().has(Classes::HIGH) {
-        findings.raise(Flag::QNonAscii, value_text.whole());
-    }
     if value.residue {
         findings.raise_named(Flag::MultiEnc, key.written, value_text.whole());
     }
-    content::run(text, value.classes(), Place::Value, &settings.scripts, findings);
+    content::value(&value, value_text.whole(), settings, findings);
     let value = redact.value(text, value.classes(), key.sensitive, settings, findings);
     Pair { key: key.written, value: Some(value) }
-}
-
-/// The bytes of a decoded value, in which an escape that could not be decoded is one.
-fn decoded_bytes(text: &[u8]) -> usize {
-    units(text).map(|unit| if let Unit::Char(c) = unit { c.len_utf8() } else { 1 }).sum()
 }
 
 /// Orders pairs by key and raises QREPEAT, in order of arrival, for every key that comes again.

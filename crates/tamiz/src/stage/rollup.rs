@@ -55,6 +55,7 @@ pub(crate) fn run(findings: &mut Findings, rollup: &mut Rollup, safe: &Safe, set
 fn compare(a: &Finding, b: &Finding, safe: &Safe) -> Ordering {
     a.flag.cmp(&b.flag).then_with(|| match (a.param, b.param) {
         (Param::Text(a), Param::Text(b)) => safe.get(a).cmp(safe.get(b)),
+        (Param::Word(a), Param::Word(b)) => a.cmp(b),
         (Param::Count(a), Param::Count(b)) => digits(a).cmp(&digits(b)),
         _ => Ordering::Equal,
     })

@@ -32,6 +32,8 @@ pub(crate) struct Field {
 pub(crate) enum Known {
     Host,
     Cookie,
+    ContentEncoding,
+    ContentLength,
     ContentType,
     TransferEncoding,
 }
@@ -39,9 +41,11 @@ pub(crate) enum Known {
 impl Known {
     /// By the name as the header lines will write it: in any case, and after NFKC.
     fn named(name: &[u8]) -> Option<Known> {
-        const NAMES: [(&str, Known); 4] = [
+        const NAMES: [(&str, Known); 6] = [
             ("host", Known::Host),
             ("cookie", Known::Cookie),
+            ("content-encoding", Known::ContentEncoding),
+            ("content-length", Known::ContentLength),
             ("content-type", Known::ContentType),
             ("transfer-encoding", Known::TransferEncoding),
         ];
@@ -69,6 +73,11 @@ impl Fields {
         self.map.clear();
         self.traced = traced;
         self.list.clear();
+    }
+
+    /// Whether there is a NUL in any of them.
+    pub(crate) fn have_nul(&self) -> bool {
+        memchr::memchr(0, &self.text).is_some()
     }
 
     pub(crate) fn name(&self, field: &Field) -> Hidden<'_> {

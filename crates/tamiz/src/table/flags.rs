@@ -56,12 +56,14 @@ impl Stage {
 pub enum Param {
     /// Nothing: the flag is its name.
     None,
-    /// A query or form key, as its line writes it.
+    /// A key of the query or of the body, as its line writes it.
     Key,
     /// A header name, as its line writes it.
     Header,
     /// A decimal number.
     Count,
+    /// One of a fixed list of words.
+    Word,
 }
 
 impl Param {
@@ -77,6 +79,7 @@ impl Param {
             Param::Key => ":<key>",
             Param::Header => ":<name>",
             Param::Count => ":<n>",
+            Param::Word => ":<found>",
         }
     }
 }
@@ -192,7 +195,7 @@ const SHAPES: Origin = Origin::Original("shape-longitud-redaccion");
 const ABSOLUTE_URL: Origin = Origin::Original("url-absoluta-desde-relativa");
 const EXTENSION: Origin = Origin::Extension;
 
-/// A literal, 32 times over: the examples of QLONG and HLONG have to be long.
+/// A literal, 32 times over: the examples of QLONG, HLONG and some flags of bodies have to be long.
 macro_rules! x32 {
     ($text:expr) => {
         concat!(x8!($text), x8!($text), x8!($text), x8!($text))
@@ -210,6 +213,20 @@ macro_rules! array_keys {
         concat!($(array_keys!(@ten $prefix 0 1 2 3 4 5 6 7 8 9)),*)
     };
     (@ten $prefix:literal $($digit:literal)*) => { concat!($($prefix, $digit, "[]=1&"),*) };
+}
+
+/// A request with a body: its media type, its length and the body itself.
+macro_rules! post {
+    ($media_type:expr, $length:literal, $body:expr $(,)?) => {
+        concat!(
+            "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Type: ",
+            $media_type,
+            "\r\nContent-Length: ",
+            $length,
+            "\r\n\r\n",
+            $body
+        )
+    };
 }
 
 // `switch: true` and `switch: false` mark the flags of `flags.enable`, with their default; all others are always on.
@@ -281,6 +298,14 @@ flag_table! {
              servidor con certeza.",
         example: "GET /a HTTP/1.1\r\nHost: ex.com:99999\r\n\r\n",
     }
+    BadJson {
+        name: "BADJSON", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The body was read as JSON but is not valid JSON; lenient and strict parsers read it differently, so a \
+             filter and the application may see different values.",
+        es: "El cuerpo se leyó como JSON pero no es JSON válido; los analizadores laxos y los estrictos lo leen \
+             distinto, así que un filtro y la aplicación pueden ver valores diferentes.",
+        example: post!("application/json", 8, "{\"a\":1,}"),
+    }
     BadPct {
         name: "BADPCT", param: None, stage: Decode, origin: EXTENSION, class: Odd,
         en: "A `%` without two hexadecimal digits behind it: lenient decoders drop or guess it, and a value's shape \
@@ -313,6 +338,22 @@ flag_table! {
              reacciona el servidor, y la versión no figura en ninguna otra parte del documento.",
         example: "GET /a HTTP/1.9\r\nHost: ex.com\r\n\r\n",
     }
+    BadXml {
+        name: "BADXML", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The body was read as XML but is not well-formed: a strict parser refuses it, and a lenient one repairs it \
+             in its own way, out of sight of a filter.",
+        es: "El cuerpo se leyó como XML pero no está bien formado: un analizador estricto lo rechaza y uno laxo lo \
+             repara a su manera, sin que un filtro lo vea.",
+        example: post!("application/xml", 10, "<a><b></a>"),
+    }
+    BodyCut {
+        name: "BODYCUT", param: Count, stage: Body, origin: EXTENSION, class: Odd,
+        en: "How many fields of the body were inspected but not listed because it had more than `limits.body_fields`: \
+             without the count, a flood of fields would hide the rest in silence.",
+        es: "Cuántos campos del cuerpo se inspeccionaron pero no se listan porque eran más que `limits.body_fields`: \
+             sin la cuenta, una avalancha de campos escondería en silencio el resto.",
+        example: post!("application/json", 8195, concat!("[", x32!(x32!("1,1,1,1,")), "1]")),
+    }
     BodyForm {
         name: "BODYFORM", param: None, stage: Body, origin: PLUS, class: Odd,
         en: "The body was read as an HTML form, so in it `+` is a space and its keys and values raise the flags of a \
@@ -322,12 +363,128 @@ flag_table! {
         example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Type: application/x-www-form-urlencoded\r\n\
                   Content-Length: 3\r\n\r\na=1",
     }
+    BodyJson {
+        name: "BODYJSON", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The body was read as JSON: the document lists the path and the shape of its values, and its names and \
+             strings raise the flags of a query.",
+        es: "El cuerpo se leyó como JSON: el documento lista la ruta y la forma de sus valores, y sus nombres y \
+             cadenas levantan las marcas de una query.",
+        example: post!("application/json", 7, "{\"a\":1}"),
+    }
+    BodyMismatch {
+        name: "BODYMISMATCH", param: Word, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The body or an uploaded file looks like what the parameter names, while its declared type or file name \
+             says something else or nothing: a careless client, or content meant to get past a check.",
+        es: "El cuerpo o un archivo subido parece lo que nombra el parámetro, mientras que su tipo declarado o su \
+             nombre de archivo dice otra cosa o nada: un cliente descuidado, o un contenido pensado para pasar un \
+             control.",
+        example: post!("application/x-www-form-urlencoded", 7, "{\"a\":1}"),
+    }
+    BodyMultipart {
+        name: "BODYMULTIPART", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The body was read as a multipart form, the format of file uploads: its names and values raise the flags \
+             of a query, and of a file the document shows only extension, size and declared type.",
+        es: "El cuerpo se leyó como un formulario multipart, el formato con que se suben archivos: sus nombres y \
+             valores levantan las marcas de una query, y de un archivo el documento muestra solo extensión, tamaño y \
+             tipo declarado.",
+        example: post!(
+            "multipart/form-data; boundary=b",
+            59,
+            "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\n"
+        ),
+    }
+    BodyUnexpected {
+        name: "BODYUNEXPECTED", param: None, stage: Frame, origin: EXTENSION, class: Odd,
+        en: "A GET, HEAD, TRACE or CONNECT request carries a body: some search interfaces want one, but a server that \
+             does not read it takes it for the next request, which smuggling exploits.",
+        es: "Una petición GET, HEAD, TRACE o CONNECT lleva cuerpo: algunas interfaces de búsqueda lo piden, pero un \
+             servidor que no lo lea lo tomará por la petición siguiente, y el contrabando de peticiones lo aprovecha.",
+        example: "GET /a HTTP/1.1\r\nHost: ex.com\r\nContent-Length: 3\r\n\r\nabc",
+    }
+    BodyXml {
+        name: "BODYXML", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The body was read as XML: the document lists the path and the shape of its texts and attributes, whose \
+             content raises the flags of a query.",
+        es: "El cuerpo se leyó como XML: el documento lista la ruta y la forma de sus textos y atributos, cuyo \
+             contenido levanta las marcas de una query.",
+        example: post!("application/xml", 8, "<a>1</a>"),
+    }
+    Bom {
+        name: "BOM", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "A JSON or XML body begins with a byte order mark: some editors leave one behind, parsers skip it or \
+             refuse it, and text in UTF-16 escapes a filter that expects UTF-8.",
+        es: "Un cuerpo JSON o XML empieza con una marca de orden de bytes: algunos editores la dejan, los analizadores \
+             la saltan o la rechazan, y un texto en UTF-16 se le escapa a un filtro que espera UTF-8.",
+        example: post!("application/json", 10, "\u{FEFF}{\"a\":1}"),
+    }
+    Bomb {
+        name: "BOMB", param: None, stage: Body, origin: EXTENSION, class: Attack,
+        en: "A compressed body grew past `limits.inflated_bytes` or `limits.inflation_ratio` and was not read: a \
+             decompression bomb, made to exhaust the memory of whoever unpacks it.",
+        es: "Un cuerpo comprimido creció más allá de `limits.inflated_bytes` o de `limits.inflation_ratio` y no se \
+             leyó: una bomba de descompresión, hecha para agotar la memoria de quien la descomprima.",
+        example: concat!(
+            "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Encoding: deflate\r\nContent-Length: 81\r\n\r\n",
+            "Z\x03h\x07\x0f\x05\0\0\0\0\0\x01~x'R",
+            x32!("UU"),
+            "T",
+        ),
+    }
     Brace {
         name: "BRACE", param: None, stage: Content, origin: CHARACTERS, class: Odd,
         en: "`{` or `}` in decoded content: JSON in honest traffic, template or expression injection otherwise.",
         es: "`{` o `}` en el contenido ya decodificado: JSON en el tráfico honesto; si no, inyección de plantillas o \
              de expresiones.",
         example: "GET /a?q={x} HTTP/1.1\r\nHost: ex.com\r\n\r\n",
+    }
+    CeBad {
+        name: "CEBAD", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The content coding is unknown, has too many layers or does not fit the bytes, so the body was not read: \
+             what a server that can decode it finds inside was not inspected.",
+        es: "La codificación de contenido es desconocida, tiene demasiadas capas o no corresponde a los bytes, así que \
+             el cuerpo no se leyó: lo que encuentre dentro un servidor que sí lo decodifique no se inspeccionó.",
+        example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
+    }
+    ChunkBad {
+        name: "CHUNKBAD", param: None, stage: Frame, origin: EXTENSION, class: Attack,
+        en: "The chunks of the body are malformed or incomplete, or a size line has something besides the size: \
+             servers repair that differently and then disagree on where the request ends.",
+        es: "Los fragmentos (chunks) del cuerpo están mal formados o incompletos, o una línea de tamaño trae algo más \
+             que el tamaño: cada servidor lo repara a su modo y luego no coinciden en dónde termina la petición.",
+        example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n",
+    }
+    ClBad {
+        name: "CLBAD", param: None, stage: Frame, origin: EXTENSION, class: Attack,
+        en: "A Content-Length that is not plain digits, such as `+3`, `0x3`, a list or nothing, or that has too many \
+             of them: servers disagree on its value, and so on where the request ends.",
+        es: "Un Content-Length que no son solo dígitos, como `+3`, `0x3`, una lista o nada, o que tiene demasiados: \
+             los servidores no coinciden en su valor ni, por lo tanto, en dónde termina la petición.",
+        example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Length: +3\r\n\r\nabc",
+    }
+    ClConflict {
+        name: "CLCONFLICT", param: None, stage: Frame, origin: EXTENSION, class: Attack,
+        en: "Two Content-Length values differ: each server in a row may obey another one, and what is body to one is \
+             the next request to the other.",
+        es: "Dos valores de Content-Length difieren: cada servidor de la cadena puede obedecer a uno distinto, y lo \
+             que para uno es cuerpo, para otro es la petición siguiente.",
+        example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Length: 3\r\nContent-Length: 2\r\n\r\nabc",
+    }
+    ClTe {
+        name: "CLTE", param: None, stage: Frame, origin: EXTENSION, class: Attack,
+        en: "Content-Length and Transfer-Encoding come together, which HTTP forbids: it is the classic way of \
+             smuggling a request past a proxy that obeys one to a server that obeys the other.",
+        es: "Content-Length y Transfer-Encoding vienen juntos, algo que HTTP prohíbe: es la manera clásica de pasar \
+             una petición de contrabando por un proxy que obedece a uno hasta un servidor que obedece al otro.",
+        example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Length: 13\r\nTransfer-Encoding: chunked\r\n\r\n\
+                  3\r\nabc\r\n0\r\n\r\n",
+    }
+    ColonSpace {
+        name: "COLONSPACE", param: None, stage: Headers, origin: EXTENSION, class: Attack,
+        en: "White space between a header name and its colon, which servers have to refuse: one that accepts it obeys \
+             a header that the proxy in front of it may have overlooked.",
+        es: "Espacio en blanco entre el nombre de una cabecera y los dos puntos, que los servidores deben rechazar: \
+             uno que lo acepte obedece a una cabecera que el proxy que tiene delante quizá pasó por alto.",
+        example: "GET /a HTTP/1.1\r\nHost: ex.com\r\nX-Test : a\r\n\r\n",
     }
     Compat {
         name: "COMPAT", param: None, stage: Decode, origin: EXTENSION, class: Odd,
@@ -397,6 +554,38 @@ flag_table! {
              distinta.",
         example: "GET /a HTTP/1.1\r\nHost: ex.com\r\nAccept: text/html\r\nAccept: */*\r\n\r\n",
     }
+    ExtraData {
+        name: "EXTRADATA", param: None, stage: Frame, origin: EXTENSION, class: Attack,
+        en: "Bytes behind the end that the request gives itself, or behind the last boundary of a multipart body: a \
+             second request smuggled along, or data that a filter does not read.",
+        es: "Bytes después del final que la propia petición se fija, o después del último delimitador de un cuerpo \
+             multipart: una segunda petición de contrabando, o datos que un filtro no lee.",
+        example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Length: 3\r\n\r\nabcGET /b HTTP/1.1\r\n\r\n",
+    }
+    FileDblExt {
+        name: "FILEDBLEXT", param: None, stage: Body, origin: EXTENSION, class: Attack,
+        en: "The name of an uploaded file has an executable extension in front of another one or behind a known one, \
+             such as `a.php.jpg`: the check looks at one and the server runs the other.",
+        es: "El nombre de un archivo subido tiene una extensión ejecutable delante de otra o detrás de una conocida, \
+             como `a.php.jpg`: el control mira una y el servidor ejecuta la otra.",
+        example: post!(
+            "multipart/form-data; boundary=b",
+            81,
+            "--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a.php.jpg\"\r\n\r\n1\r\n--b--\r\n"
+        ),
+    }
+    FilePath {
+        name: "FILEPATH", param: None, stage: Body, origin: EXTENSION, class: Attack,
+        en: "The name of an uploaded file has a slash, a backslash or NUL in it, or is `.`, `..` or empty: a server \
+             that trusts it writes the file where it does not belong.",
+        es: "El nombre de un archivo subido contiene una barra, una barra invertida o NUL, o es `.`, `..` o vacío: un \
+             servidor que confíe en él escribe el archivo donde no corresponde.",
+        example: post!(
+            "multipart/form-data; boundary=b",
+            80,
+            "--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"../b.txt\"\r\n\r\n1\r\n--b--\r\n"
+        ),
+    }
     FlagOverflow {
         name: "FLAGOVERFLOW", param: Count, stage: Rollup, origin: EXTENSION, class: Odd,
         en: "How many flags of a parameterised name were left out because it had reached its limit: without the count, \
@@ -412,6 +601,14 @@ flag_table! {
         es: "Formas de ancho completo o medio en el método, el path, una clave o un nombre de cabecera pasaron a \
              letras corrientes: escritura de Asia oriental, o una palabra disfrazada para pasar un filtro.",
         example: "GET /\u{FF41}dmin HTTP/1.1\r\nHost: ex.com\r\n\r\n",
+    }
+    HdrNul {
+        name: "HDRNUL", param: None, stage: Headers, origin: EXTENSION, class: Attack,
+        en: "A NUL byte in a header name or value, which HTTP forbids: some servers cut the text there and others do \
+             not, so that two in a row read different headers.",
+        es: "Un byte NUL en el nombre o el valor de una cabecera, algo que HTTP prohíbe: unos servidores cortan ahí el \
+             texto y otros no, de modo que dos en cadena leen cabeceras distintas.",
+        example: "GET /a HTTP/1.1\r\nHost: ex.com\r\nX-Test: a\0b\r\n\r\n",
     }
     HLong {
         name: "HLONG", param: Header, stage: Headers, origin: EXTENSION, class: Odd,
@@ -474,12 +671,44 @@ flag_table! {
              de partir una palabra clave que ni el ojo ni la forma del valor mostrarían.",
         example: "GET /ad%E2%80%8Bmin HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
+    JsonDepth {
+        name: "JSONDEPTH", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "JSON nested deeper than `limits.body_depth`, or under too long a path, is written as one value: hardly \
+             any data needs that, and a parser that recurses may run out of stack.",
+        es: "Un JSON anidado más allá de `limits.body_depth`, o bajo una ruta demasiado larga, se escribe como un solo \
+             valor: casi ningún dato lo necesita, y un analizador recursivo puede agotar la pila.",
+        example: post!("application/json", 131, concat!(x32!("[["), "[1]", x32!("]]"))),
+    }
+    JsonDupKey {
+        name: "JSONDUPKEY", param: Key, stage: Body, origin: EXTENSION, class: Odd,
+        en: "A name comes twice in one JSON object: parsers take the first, the last or both, so that a filter may \
+             check one value while the application uses the other.",
+        es: "Un nombre aparece dos veces en un mismo objeto JSON: los analizadores toman el primero, el último o \
+             ambos, de modo que un filtro puede revisar un valor mientras la aplicación usa el otro.",
+        example: post!("application/json", 13, "{\"a\":1,\"a\":2}"),
+    }
+    JsonEsc {
+        name: "JSONESC", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "A printable ASCII character is written as a `\\u` escape in JSON: some encoders do so with `<` and `&`, \
+             and an evasion does it to keep a keyword from a filter.",
+        es: "Un carácter ASCII imprimible viene escrito como escape `\\u` en JSON: algunos codificadores lo hacen con \
+             `<` y `&`, y una evasión, para que un filtro no vea una palabra clave.",
+        example: post!("application/json", 14, "{\"a\":\"\\u003c\"}"),
+    }
     Jwt {
         name: "JWT", param: None, stage: Content, origin: SHAPES, switch: false, class: Odd,
         en: "A JSON Web Token stands somewhere in the request; it is always redacted, and this flag records that it was there.",
         es: "En algún lugar de la petición hay un JSON Web Token; siempre se oculta, y aquí se deja constancia de su \
              presencia.",
         example: "GET /a?q=eyJhbGciOiJIUzI1NiJ9.e30.c2ln HTTP/1.1\r\nHost: ex.com\r\n\r\n",
+    }
+    MixedEol {
+        name: "MIXEDEOL", param: None, stage: Frame, origin: EXTENSION, class: Attack,
+        en: "Some lines of the head end in CRLF and others in a bare LF, which no client does by itself: a server that \
+             does not take both for a line end sees other headers.",
+        es: "Unas líneas de la cabecera de la petición terminan en CRLF y otras en un LF suelto, cosa que ningún \
+             cliente hace por sí solo: un servidor que no tome ambos por fin de línea ve otras cabeceras.",
+        example: "GET /a HTTP/1.1\r\nHost: ex.com\nAccept: */*\r\n\r\n",
     }
     MixedScript {
         name: "MIXEDSCRIPT", param: None, stage: Content, origin: CHARACTERS, class: Odd,
@@ -488,6 +717,44 @@ flag_table! {
         es: "Letras de dos o más de los alfabetos configurados en una misma secuencia: una unidad como `μm`, o un \
              homógrafo como `pаypal` con а cirílica.",
         example: "GET /p%D0%B0ypal HTTP/1.1\r\nHost: ex.com\r\n\r\n",
+    }
+    MpBoundary {
+        name: "MPBOUNDARY", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The boundary of a multipart body is missing, illegal, ambiguous or not used as announced: parsers then \
+             split the parts differently, and one may go unseen past a filter.",
+        es: "El delimitador de un cuerpo multipart falta, es ilegal o ambiguo, o no se usa como se anunció: cada \
+             analizador separa entonces las partes a su modo, y alguna puede pasar sin que un filtro la vea.",
+        example: post!(
+            "multipart/form-data",
+            59,
+            "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\n"
+        ),
+    }
+    MpDupName {
+        name: "MPDUPNAME", param: Key, stage: Body, origin: EXTENSION, class: Odd,
+        en: "Several parts of a multipart body have this name: a choice of several files, or parameter pollution, \
+             since servers differ in which part they take.",
+        es: "Varias partes de un cuerpo multipart llevan este nombre: una selección de varios archivos, o \
+             contaminación de parámetros, ya que cada servidor toma una parte distinta.",
+        example: post!(
+            "multipart/form-data; boundary=b",
+            111,
+            "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b\r\n\
+             Content-Disposition: form-data; name=\"a\"\r\n\r\n2\r\n--b--\r\n"
+        ),
+    }
+    MpHeader {
+        name: "MPHEADER", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The headers of a part of a multipart body are not those that browsers write, but missing, folded, \
+             repeated, malformed or foreign: parsers then disagree on its name or file name.",
+        es: "Las cabeceras de una parte de un cuerpo multipart no son las que escriben los navegadores: faltan, están \
+             plegadas, repetidas o mal formadas, o son ajenas, y los analizadores no coinciden en su nombre o en el \
+             del archivo.",
+        example: post!(
+            "multipart/form-data; boundary=b",
+            70,
+            "--b\r\nContent-Disposition: form-data; name=\"a\"\r\nX-Test: 1\r\n\r\n1\r\n--b--\r\n"
+        ),
     }
     MultiEnc {
         name: "MULTIENC", param: Key, stage: Query, origin: ENCODINGS, switch: false, class: Odd,
@@ -541,6 +808,14 @@ flag_table! {
         es: "El path conserva un `%2F`: algunas interfaces lo usan para una barra dentro de un nombre, y los \
              recorridos de directorios, para esconder un separador.",
         example: "GET /a%2Fb/c HTTP/1.1\r\nHost: ex.com\r\n\r\n",
+    }
+    PctU {
+        name: "PCTU", param: None, stage: Decode, origin: EXTENSION, class: Attack,
+        en: "A `%u` escape with four hexadecimal digits, which is in no standard and stays as it is: a server that \
+             still decodes it sees a character that the filter in front did not.",
+        es: "Un escape `%u` con cuatro dígitos hexadecimales, que no está en ningún estándar y se deja tal cual: un \
+             servidor que todavía lo decodifique ve un carácter que el filtro de delante no vio.",
+        example: "GET /a?q=%u003c HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
     PctUnres {
         name: "PCTUNRES", param: None, stage: Decode, origin: EXTENSION, switch: false, class: Attack,
@@ -679,6 +954,23 @@ flag_table! {
              van los nombres.",
         example: "GET /a%20b HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
+    TabSep {
+        name: "TABSEP", param: None, stage: Frame, origin: EXTENSION, class: Attack,
+        en: "A tab, or several spaces in a row, in the request line, where single spaces belong: servers disagree on \
+             where the target begins and ends, which evades access rules.",
+        es: "Una tabulación o varios espacios seguidos en la línea de petición, donde van espacios simples: los \
+             servidores no coinciden en dónde empieza y termina el destino, y así se eluden reglas de acceso.",
+        example: "GET \t/a HTTP/1.1\r\nHost: ex.com\r\n\r\n",
+    }
+    TeBad {
+        name: "TEBAD", param: None, stage: Frame, origin: EXTENSION, class: Attack,
+        en: "A Transfer-Encoding that is not one plain `chunked`: some servers obey a disguised one and others \
+             overlook it, and a request is smuggled between them.",
+        es: "Un Transfer-Encoding que no es un único `chunked` llano: unos servidores obedecen a uno disfrazado y \
+             otros lo pasan por alto, y entre ambos se cuela una petición de contrabando.",
+        example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nTransfer-Encoding: identity, chunked\r\n\r\n\
+                  3\r\nabc\r\n0\r\n\r\n",
+    }
     Truncated {
         name: "TRUNCATED", param: None, stage: Frame, origin: EXTENSION, class: Odd,
         en: "The input ended before the head did, or the body was announced longer than what can be read: what the \
@@ -727,6 +1019,54 @@ flag_table! {
         es: "Hay una cabecera `x-forwarded-for` o `forwarded`: la agregan los proxies, y un cliente también puede \
              escribirla para atribuirse otra dirección.",
         example: "GET /a HTTP/1.1\r\nHost: ex.com\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n",
+    }
+    XmlCdata {
+        name: "XMLCDATA", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "A CDATA section in an XML body: a proper way to quote text with markup characters, and a way to carry \
+             markup or a split keyword past a filter.",
+        es: "Una sección CDATA en un cuerpo XML: una manera correcta de citar texto con caracteres de marcado, y \
+             también de pasarle a un filtro marcado o una palabra clave partida.",
+        example: post!("application/xml", 20, "<a><![CDATA[1]]></a>"),
+    }
+    XmlDepth {
+        name: "XMLDEPTH", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "XML nested deeper than `limits.body_depth`, or under too long a path, is written as one element: hardly \
+             any document needs that, and a parser that recurses may run out of stack.",
+        es: "Un XML anidado más allá de `limits.body_depth`, o bajo una ruta demasiado larga, se escribe como un solo \
+             elemento: casi ningún documento lo necesita, y un analizador recursivo puede agotar la pila.",
+        example: post!("application/xml", 456, concat!(x32!("<a><a>"), "<a>1</a>", x32!("</a></a>"))),
+    }
+    XmlDocType {
+        name: "XMLDOCTYPE", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "An XML body has a document type declaration, which data hardly ever needs: it is where entities are \
+             declared, so attacks through them begin with it.",
+        es: "Un cuerpo XML trae una declaración de tipo de documento, que los datos casi nunca necesitan: ahí se \
+             declaran las entidades, así que los ataques que las usan empiezan por ella.",
+        example: post!("application/xml", 16, "<!DOCTYPE a><a/>"),
+    }
+    XmlEntity {
+        name: "XMLENTITY", param: None, stage: Body, origin: EXTENSION, class: Attack,
+        en: "An XML body declares an entity or refers to one that is not predefined: entities can read files, call \
+             other servers or expand until memory runs out.",
+        es: "Un cuerpo XML declara una entidad o hace referencia a una que no es predefinida: las entidades pueden \
+             leer archivos, llamar a otros servidores o expandirse hasta agotar la memoria.",
+        example: post!("application/xml", 40, "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"),
+    }
+    XmlEsc {
+        name: "XMLESC", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "A printable ASCII character is written as a numeric reference in XML: some encoders do so with quotes, \
+             and an evasion does it to keep a keyword from a filter.",
+        es: "Un carácter ASCII imprimible viene escrito como referencia numérica en XML: algunos codificadores lo \
+             hacen con las comillas, y una evasión, para que un filtro no vea una palabra clave.",
+        example: post!("application/xml", 12, "<a>&#60;</a>"),
+    }
+    XmlExternal {
+        name: "XMLEXTERNAL", param: None, stage: Body, origin: EXTENSION, class: Attack,
+        en: "An XML body points outside itself, with `SYSTEM` or `PUBLIC`, an include or a style sheet: a parser that \
+             follows it fetches files and URLs on behalf of the sender.",
+        es: "Un cuerpo XML apunta fuera de sí mismo, con `SYSTEM` o `PUBLIC`, una inclusión o una hoja de estilo: un \
+             analizador que lo siga trae archivos y URL por encargo de quien lo envió.",
+        example: post!("application/xml", 64, "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>"),
     }
 }
 
@@ -843,6 +1183,21 @@ mod tests {
         assert_eq!(Flag::QLong.row().example.matches('a').count() - "/a".matches('a').count(), 1025);
         assert_eq!(Flag::HLong.row().example.matches("a1").count() * 2, 16 * 1024 + 2);
         assert_eq!(Flag::FlagOverflow.row().example.matches("[]=1").count(), 70);
+        assert_eq!(Flag::BodyCut.row().example.matches([',', ']']).count(), 4097);
+        assert_eq!(Flag::JsonDepth.row().example.matches('[').count(), 65);
+        assert_eq!(Flag::XmlDepth.row().example.matches("<a>").count(), 65);
+    }
+
+    #[test]
+    fn examples_announce_the_length_of_their_body() {
+        let wrong_on_purpose = [Flag::ClBad, Flag::ClConflict, Flag::ExtraData];
+        for row in FLAGS.iter().filter(|row| !wrong_on_purpose.contains(&row.flag)) {
+            let (head, body) = row.example.split_once("\r\n\r\n").unwrap_or((row.example, ""));
+            let announced = head.lines().find_map(|line| line.strip_prefix("Content-Length: "));
+            let chunked = head.contains("\r\nTransfer-Encoding: ");
+            let expected = if body.is_empty() || chunked && announced.is_none() { None } else { Some(body.len()) };
+            assert_eq!(announced.map(str::to_owned), expected.map(|length| length.to_string()), "{}", row.name);
+        }
     }
 
     #[test]

@@ -4,8 +4,11 @@
 
 pub mod agents;
 pub mod changes;
+pub mod extensions;
+pub mod finds;
 pub mod flags;
 pub mod headers;
+pub mod limits;
 pub mod lookalikes;
 pub mod methods;
 pub mod secrets;

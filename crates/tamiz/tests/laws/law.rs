@@ -326,7 +326,7 @@ pub(crate) fn streams_are_their_requests(
     let mut documents = Vec::new();
     for request in &requests {
         let head = request.head();
-        documents.push(one(&Framed { head: &head, body: &request.body, truncated: false }));
+        documents.push(one(&Framed { head: &head, body: &request.body, truncated: false, bad_chunks: false }));
         stream.extend(rng.pick(&["", "", "\r\n", "\n"]).bytes());
         stream.extend(request.wire());
     }

@@ -16,6 +16,7 @@ use crate::settings::Settings;
 use crate::stage::decode::Decoded;
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
+use crate::table::limits::LONGEST_KEY;
 use crate::table::shapes::Shape;
 
 use literal::Mark;
@@ -50,9 +51,6 @@ pub(crate) struct Key {
     pub(crate) sensitive: bool,
 }
 
-/// A key longer than this is content in the wrong place.
-const LONGEST_KEY: usize = 128;
-
 impl Redact {
     pub(crate) fn clear(&mut self) {
         self.safe.clear();
@@ -84,28 +82,52 @@ impl Redact {
         names::is_sensitive(name, settings, &mut self.names)
     }
 
-    /// A query or form key.
-    pub(crate) fn key(&mut self, key: &Decoded<'_>, form: bool, settings: &Settings, findings: &mut Findings) -> Key {
+    /// The key of a query or of a body.
+    pub(crate) fn key(
+        &mut self,
+        key: &Decoded<'_>,
+        escape: Escape,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) -> Key {
         let text = key.text();
         let sensitive = self.is_sensitive(text.bytes(), settings);
         let start = self.safe.begin();
-        let escape = if form { Escape::FormKey } else { Escape::Key };
-        self.write_key(text, key.classes(), sensitive, escape, settings, findings);
+        self.write_key(text, key.classes(), sensitive, escape, false, settings, findings);
         Key { written: self.safe.since(start), sensitive }
     }
 
     /// A cookie name, appended to the value being written.
     pub(crate) fn cookie_name(&mut self, name: Hidden<'_>, settings: &Settings, findings: &mut Findings) {
         let sensitive = self.is_sensitive(name.bytes(), settings);
-        self.write_key(name, bytes::classes(name.bytes()), sensitive, Escape::CookieName, settings, findings);
+        self.write_key(name, bytes::classes(name.bytes()), sensitive, Escape::CookieName, false, settings, findings);
     }
 
+    /// A word that stands beside a value, such as a media type or the name of an operation, appended to what is being
+    /// written.
+    pub(crate) fn push_word(&mut self, word: Hidden<'_>, lower: bool, settings: &Settings, findings: &mut Findings) {
+        self.write_key(word, bytes::classes(word.bytes()), false, Escape::Key, lower, settings, findings);
+    }
+
+    /// The shape of such a word, where it is none.
+    pub(crate) fn push_bare_shape(&mut self, text: Hidden<'_>, findings: &mut Findings) {
+        let classes = bytes::classes(text.bytes());
+        self.marks.clear();
+        literal::credentials(text.bytes(), classes, &mut self.marks);
+        let secret = !self.marks.is_empty();
+        note(secret, text.whole(), findings);
+        let length = shape::length(text.bytes(), classes);
+        self.safe.placeholder(secret, shape::shape(text.bytes(), classes).name(), length, Extras::default());
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "every argument is a different thing")]
     fn write_key(
         &mut self,
         text: Hidden<'_>,
         classes: Classes,
         sensitive: bool,
         escape: Escape,
+        lower: bool,
         settings: &Settings,
         findings: &mut Findings,
     ) {
@@ -126,11 +148,24 @@ impl Redact {
             let shape = shape::shape(bytes, classes);
             self.safe.placeholder(secret, shape.name(), length, Extras::default());
         } else {
-            self.write_marked(text, escape, false, settings, findings);
+            self.write_marked(text, escape, lower, settings, findings);
         }
     }
 
-    /// The shape of a query or form value.
+    /// A word of our own with the length of a value, as a shape is written.
+    pub(crate) fn word(&mut self, word: &'static str, length: usize, secret: bool, settings: &Settings) -> SafeSpan {
+        let start = self.safe.begin();
+        let bucket = settings.length_bucket.then(|| settings.buckets.label(length));
+        self.safe.placeholder(secret, word, length, Extras { bucket, entropy_tenths: None });
+        self.safe.since(start)
+    }
+
+    /// The name of a shape alone.
+    pub(crate) fn shape_name(text: &[u8]) -> &'static str {
+        shape::shape(text, bytes::classes(text)).name()
+    }
+
+    /// The shape of a query or body value.
     pub(crate) fn value(
         &mut self,
         value: Hidden<'_>,
@@ -142,6 +177,17 @@ impl Redact {
         let start = self.safe.begin();
         self.push_value(value, classes, sensitive, settings, findings);
         self.safe.since(start)
+    }
+
+    /// A GraphQL document: its length, unless a credential in it says more.
+    pub(crate) fn graphql(&mut self, text: &Decoded<'_>, settings: &Settings, findings: &mut Findings) -> SafeSpan {
+        let (value, classes) = (text.text(), text.classes());
+        self.marks.clear();
+        literal::credentials(value.bytes(), classes, &mut self.marks);
+        match self.marks.is_empty() {
+            true => self.safe.sized("graphql", shape::length(value.bytes(), classes)),
+            false => self.value(value, classes, true, settings, findings),
+        }
     }
 
     /// A value as `<shape:len>` or `<SECRET:shape:len>`, appended to what is being written.

@@ -11,6 +11,8 @@ pub(crate) enum Escape {
     Key,
     /// A key of a form, which stands behind a space: as a key, and `[` at its start.
     FormKey,
+    /// A name on the path of a field of a body: as a key, and what joins the names of a path.
+    PathName,
     CookieName,
     /// A method or a header name.
     Name,
@@ -26,6 +28,7 @@ impl Escape {
             Escape::Path => matches!(byte, b' ' | b'?' | b'#'),
             Escape::Key => matches!(byte, b' ' | b',' | b'=' | b'&' | b';' | b'|' | b'#'),
             Escape::FormKey => Escape::Key.escapes(byte),
+            Escape::PathName => matches!(byte, b'.' | b'[') || Escape::Key.escapes(byte),
             Escape::CookieName => matches!(byte, b'<') || Escape::Key.escapes(byte),
             Escape::Name => matches!(byte, b' ' | b'='),
             Escape::Value => false,
@@ -35,7 +38,7 @@ impl Escape {
 
     /// Whether `%hh` is written with upper-case digits: only where escapes were decoded.
     const fn canonical_hex(self) -> bool {
-        matches!(self, Escape::Path | Escape::Key | Escape::FormKey)
+        matches!(self, Escape::Path | Escape::Key | Escape::FormKey | Escape::PathName)
     }
 }
 
@@ -49,6 +52,33 @@ pub(crate) struct SafeSpan {
 /// A piece of redacted text, kept for when it is written again.
 #[derive(Default)]
 pub(crate) struct Kept(String);
+
+impl Kept {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    pub(crate) fn is(&self, text: &str) -> bool {
+        self.0 == text
+    }
+
+    /// Text of our own.
+    pub(crate) fn push(&mut self, text: &'static str) {
+        self.0.push_str(text);
+    }
+
+    pub(crate) fn push_span(&mut self, safe: &Safe, span: SafeSpan) {
+        self.0.push_str(safe.get(span));
+    }
+}
 
 /// A buffer of text that went through redaction. Request bytes enter through this module's parent alone.
 #[derive(Default)]
@@ -135,6 +165,23 @@ impl Safe {
         self.own_end = self.text.len();
     }
 
+    /// `<word:n>`, where the length is not that of a shape.
+    pub(crate) fn sized(&mut self, word: &'static str, len: usize) -> SafeSpan {
+        let start = self.begin();
+        self.placeholder(false, word, len, Extras::default());
+        self.since(start)
+    }
+
+    /// `<file:extension:n>`, appended to what is being written.
+    pub(crate) fn file(&mut self, extension: &'static str, len: usize) {
+        self.push("<file:");
+        self.push(extension);
+        self.push(":");
+        self.number(len.min(placeholder::MAX_CHARS as usize));
+        self.push(">");
+        self.own_end = self.text.len();
+    }
+
     /// `<len:n>`.
     pub(crate) fn length_only(&mut self, len: usize) {
         self.placeholder(false, "len", len, Extras::default());
@@ -148,6 +195,7 @@ impl Safe {
         let text = text.bytes();
         let plain = Classes::ALNUM.or(Classes::DASH).or(Classes::DOT).or(Classes::COLON);
         let plain = if escape.escapes(b'/') { plain } else { plain.or(Classes::SLASH) };
+        let plain = if escape.escapes(b'.') { plain.without(Classes::DOT) } else { plain };
         if bytes::classes(text).only(plain) {
             // Plain ASCII: validation cannot fail, and there is nothing to escape.
             self.text.push_str(std::str::from_utf8(text).unwrap_or_default());

@@ -1,0 +1,97 @@
+//! The fields of a structured body: the path of each, its value, and how many of them are listed.
+
+use crate::findings::{Findings, Span};
+use crate::settings::Settings;
+use crate::stage::decode::Layers;
+use crate::stage::query::Pair;
+use crate::stage::redact::{Kept, Redact, SafeSpan};
+use crate::table::flags::Flag;
+use crate::table::limits::PATH_OF_FIELD;
+
+/// What every reader of a body works with.
+pub(crate) struct Tools<'a> {
+    pub(crate) layers: &'a mut Layers,
+    pub(crate) redact: &'a mut Redact,
+    pub(crate) settings: &'a Settings,
+    pub(crate) findings: &'a mut Findings,
+}
+
+/// Fields in order of arrival, and the path of the one that is being read.
+#[derive(Default)]
+pub(crate) struct Listing {
+    pub(crate) fields: Vec<Pair>,
+    left_out: usize,
+    pub(crate) path: Kept,
+}
+
+impl Listing {
+    pub(crate) fn clear(&mut self) {
+        self.fields.clear();
+        self.left_out = 0;
+        self.path.clear();
+    }
+
+    /// Goes down to a part of what stands at `base`. Nothing joins the first name of a path.
+    pub(crate) fn enter(&mut self, base: usize, joint: &'static str, name: SafeSpan, redact: &Redact) {
+        self.path.truncate(base);
+        self.path.push(joint);
+        self.path.push_span(&redact.safe, name);
+    }
+
+    /// Whether anything below the present path would have too long a path: every field repeats it.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.path.len() > PATH_OF_FIELD
+    }
+
+    /// A field at the present path.
+    pub(crate) fn push(&mut self, value: SafeSpan, tools: &mut Tools<'_>) {
+        if self.fields.len() >= tools.settings.body_fields {
+            self.left_out += 1;
+            return;
+        }
+        let safe = &mut tools.redact.safe;
+        // The elements of an array have one path: it is stored once.
+        let key = match self.fields.last() {
+            Some(last) if self.path.is(safe.get(last.key)) => last.key,
+            _ => {
+                let start = safe.begin();
+                safe.push_kept(&self.path);
+                safe.since(start)
+            }
+        };
+        self.fields.push(Pair { key, value: Some(value) });
+    }
+
+    /// Says how many fields are not listed, with `others` that are not listed elsewhere.
+    pub(crate) fn finish(&self, others: usize, span: Span, findings: &mut Findings) {
+        let left_out = self.left_out + others;
+        if left_out > 0 {
+            findings.raise_count(Flag::BodyCut, left_out, span);
+        }
+    }
+}
+
+/// Raises `flag` for each of `names` that comes more than once, with what `named` makes of it. Sorts the names.
+pub(crate) fn raise_repeated(
+    names: &mut [SafeSpan],
+    flag: Flag,
+    span: Span,
+    tools: &mut Tools<'_>,
+    mut named: impl FnMut(&mut Redact, SafeSpan) -> SafeSpan,
+) {
+    if names.len() < 2 {
+        return;
+    }
+    let safe = &tools.redact.safe;
+    names.sort_unstable_by(|&a, &b| safe.get(a).cmp(safe.get(b)));
+    let mut rest = &*names;
+    while let [first, others @ ..] = rest {
+        let safe = &tools.redact.safe;
+        let same = others.iter().take_while(|&&other| safe.get(other) == safe.get(*first)).count();
+        if same > 0 {
+            let name = named(tools.redact, *first);
+            tools.findings.raise_named(flag, name, span);
+        }
+        rest = &others[same..];
+    }
+}

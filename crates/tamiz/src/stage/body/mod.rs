@@ -1,0 +1,426 @@
+//! The body: from bytes to content, which reader fits it, and what it says.
+
+mod coding;
+mod finds;
+mod graphql;
+mod json;
+mod listing;
+mod multipart;
+mod xml;
+
+use crate::bytes;
+use crate::findings::{Findings, Line};
+use crate::hidden::Hidden;
+use crate::settings::Settings;
+use crate::stage::decode::Layers;
+use crate::stage::frame::{Chunks, dechunk};
+use crate::stage::lengths::Lengths;
+use crate::stage::query::{self, Pair, Pairs};
+use crate::stage::redact::Redact;
+use crate::stage::unfold::{Fields, Known};
+use crate::table::changes::Change;
+use crate::table::finds::FindRow;
+use crate::table::flags::Flag;
+
+use coding::{Coding, Undone};
+use json::JsonScratch;
+use listing::{Listing, Tools};
+use multipart::MultipartScratch;
+use xml::XmlScratch;
+
+pub(crate) use graphql::Graphql;
+
+/// What the `B:` line says. The pairs or fields are in [`BodyScratch`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Body {
+    None,
+    Raw { len: usize },
+    Form,
+    Json,
+    Multipart,
+    Xml { depth: usize },
+}
+
+/// How a body came here decides what can be held against it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// All that follows a head.
+    Raw,
+    /// Cut out of a stream, its chunks joined.
+    Framed { bad_chunks: bool },
+    /// Taken apart by somebody else, who may have undone its codings.
+    Parts,
+}
+
+/// The buffers of this stage, and what was read.
+#[derive(Default)]
+pub(crate) struct BodyScratch {
+    coded: CodedScratch,
+    readers: Readers,
+}
+
+impl BodyScratch {
+    /// The pairs of a form, or the fields of any other structure.
+    pub(crate) fn fields(&self, body: Body) -> &[Pair] {
+        if body == Body::Form { &self.readers.form.list } else { &self.readers.listing.fields }
+    }
+
+    pub(crate) fn graphql(&self) -> &Graphql {
+        &self.readers.graphql
+    }
+}
+
+/// Reads the body. `unexpected`: the method has none.
+#[expect(clippy::too_many_arguments, reason = "one call, and every argument is a different thing")]
+pub(crate) fn run(
+    raw: Hidden<'_>,
+    arrival: Arrival,
+    unexpected: bool,
+    fields: &Fields,
+    lengths: Lengths,
+    scratch: &mut BodyScratch,
+    layers: &mut Layers,
+    redact: &mut Redact,
+    settings: &Settings,
+    findings: &mut Findings,
+) -> Body {
+    let BodyScratch { coded, readers } = scratch;
+    readers.clear();
+    findings.on(Line::Body);
+    let CodedScratch { joined, inflated } = coded;
+    let body = joined.run(raw, arrival, lengths, findings);
+    if unexpected && !is_line_ends(body.bytes()) {
+        findings.raise(Flag::BodyUnexpected, body.whole());
+    }
+    let content = match inflated.run(body, arrival, fields, settings, findings) {
+        Ok(content) => content,
+        Err(why) => {
+            findings.raise(if why == Undone::TooLarge { Flag::Bomb } else { Flag::CeBad }, body.whole());
+            return Body::Raw { len: body.len() };
+        }
+    };
+    if content.bytes().is_empty() {
+        // Nothing to show, and no line to show it on.
+        findings.move_to_nowhere(Line::Body);
+        return Body::None;
+    }
+    let declared = Declared::read(fields);
+    let find = declared.find(content.bytes());
+    if let Some(find) = find.filter(|find| declared.is_contradicted_by(find)) {
+        findings.raise_word(Flag::BodyMismatch, find.name, content.whole());
+    }
+    let kind = declared.kind.unwrap_or_else(|| find.map_or(Kind::Raw, Kind::of_find));
+    readers.run(content, kind, declared.boundary, &mut Tools { layers, redact, settings, findings })
+}
+
+fn is_line_ends(text: &[u8]) -> bool {
+    text.iter().all(|b| matches!(b, b'\r' | b'\n'))
+}
+
+#[derive(Default)]
+struct CodedScratch {
+    joined: Joined,
+    inflated: Inflated,
+}
+
+/// The body without its chunks.
+#[derive(Default)]
+struct Joined {
+    bytes: Vec<u8>,
+    /// The input offset of every byte and of the end, while a request is being explained.
+    map: Vec<usize>,
+}
+
+impl Joined {
+    fn run<'a>(
+        &'a mut self,
+        raw: Hidden<'a>,
+        arrival: Arrival,
+        lengths: Lengths,
+        findings: &mut Findings,
+    ) -> Hidden<'a> {
+        if let Arrival::Framed { bad_chunks } = arrival {
+            if bad_chunks {
+                findings.raise(Flag::ChunkBad, raw.whole());
+            }
+            return raw;
+        }
+        if !lengths.chunked {
+            let extra = lengths.length.and_then(|length| raw.bytes().get(length..)).unwrap_or_default();
+            if arrival == Arrival::Raw && !is_line_ends(extra) {
+                findings.raise(Flag::ExtraData, raw.span(raw.len() - extra.len(), raw.len()));
+            }
+            return raw;
+        }
+        let Joined { bytes, map } = self;
+        let traced = findings.is_traced();
+        let place = |at: usize| raw.span(at, at).start;
+        map.clear();
+        let chunks = dechunk(raw.bytes(), bytes, |start, end| {
+            if traced {
+                map.extend((start..end).map(place));
+            }
+        });
+        let Chunks::Whole { end, odd } = chunks else {
+            // Somebody else may have joined them already.
+            if arrival == Arrival::Raw {
+                findings.raise(Flag::ChunkBad, raw.whole());
+            }
+            return raw;
+        };
+        if odd {
+            findings.raise(Flag::ChunkBad, raw.whole());
+        }
+        // What stands behind the chunks is content all the same: a byte too many must not hide what the chunks say,
+        // nor the chunks the byte.
+        let extra = &raw.bytes()[end..];
+        if !is_line_ends(extra) {
+            findings.raise(Flag::ExtraData, raw.span(end, raw.len()));
+            bytes.extend_from_slice(extra);
+            if traced {
+                map.extend((end..raw.len()).map(place));
+            }
+        }
+        if traced {
+            map.push(place(raw.len()));
+        }
+        findings.change(Change::Dechunked, raw.whole());
+        Hidden::mapped(bytes, raw.whole().start, map)
+    }
+}
+
+/// The body without its content codings.
+#[derive(Default)]
+struct Inflated {
+    bytes: Vec<u8>,
+    before: Vec<u8>,
+    map: Vec<usize>,
+    codings: Vec<Coding>,
+}
+
+impl Inflated {
+    fn run<'a>(
+        &'a mut self,
+        body: Hidden<'a>,
+        arrival: Arrival,
+        fields: &Fields,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) -> Result<Hidden<'a>, Undone> {
+        let Inflated { bytes, before, map, codings } = self;
+        coding::declared(fields, codings)?;
+        let undone_elsewhere =
+            arrival == Arrival::Parts && codings.last().is_some_and(|coding| !coding.begins(body.bytes()));
+        if codings.is_empty() || body.bytes().is_empty() || undone_elsewhere {
+            return Ok(body);
+        }
+        for (n, &coding) in codings.iter().rev().enumerate() {
+            std::mem::swap(bytes, before);
+            let input = if n == 0 { body.bytes() } else { before.as_slice() };
+            coding::undo(coding, input, bytes, settings)?;
+        }
+        findings.change(Change::CodingUndone, body.whole());
+        map.clear();
+        if findings.is_traced() {
+            // No byte of the content has a place of its own.
+            map.resize(bytes.len(), body.whole().start);
+            map.push(body.whole().end);
+        }
+        Ok(Hidden::mapped(bytes, body.whole().start, map))
+    }
+}
+
+/// Which reader a body gets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Form,
+    Multipart,
+    Json {
+        /// One value a line.
+        lines: bool,
+    },
+    Xml,
+    Raw,
+}
+
+impl Kind {
+    /// By a media type without parameters.
+    fn of_type(media_type: &[u8]) -> Kind {
+        const TYPES: &[(&str, Kind)] = &[
+            ("application/x-www-form-urlencoded", Kind::Form),
+            ("multipart/form-data", Kind::Multipart),
+            ("application/json", Kind::Json { lines: false }),
+            ("text/json", Kind::Json { lines: false }),
+            ("application/csp-report", Kind::Json { lines: false }),
+            ("application/x-ndjson", Kind::Json { lines: true }),
+            ("application/ndjson", Kind::Json { lines: true }),
+            ("application/jsonl", Kind::Json { lines: true }),
+            ("application/x-jsonlines", Kind::Json { lines: true }),
+            ("application/json-seq", Kind::Json { lines: true }),
+            ("application/xml", Kind::Xml),
+            ("text/xml", Kind::Xml),
+        ];
+        const SUFFIXES: &[(&str, Kind)] = &[("+json", Kind::Json { lines: false }), ("+xml", Kind::Xml)];
+        let ends = |suffix: &str| {
+            let start = media_type.len().checked_sub(suffix.len());
+            start.is_some_and(|start| media_type[start..].eq_ignore_ascii_case(suffix.as_bytes()))
+        };
+        let named = TYPES.iter().find(|(name, _)| media_type.eq_ignore_ascii_case(name.as_bytes()));
+        named.or_else(|| SUFFIXES.iter().find(|(suffix, _)| ends(suffix))).map_or(Kind::Raw, |&(_, kind)| kind)
+    }
+
+    /// What a body without a type is read as.
+    fn of_find(find: &FindRow) -> Kind {
+        match find.name {
+            "form" => Kind::Form,
+            "multipart" => Kind::Multipart,
+            "json" => Kind::Json { lines: false },
+            "xml" => Kind::Xml,
+            _ => Kind::Raw,
+        }
+    }
+
+    /// Where several types are declared, the first of these counts.
+    const fn rank(self) -> usize {
+        match self {
+            Kind::Form => 0,
+            Kind::Multipart => 1,
+            Kind::Json { .. } => 2,
+            Kind::Xml => 3,
+            Kind::Raw => 4,
+        }
+    }
+}
+
+/// What the content-type fields say.
+#[derive(Default)]
+struct Declared<'a> {
+    /// `None` where no type is declared.
+    kind: Option<Kind>,
+    /// The type itself, without parameters.
+    media_type: &'a [u8],
+    boundary: Option<multipart::Boundary<'a>>,
+}
+
+impl<'a> Declared<'a> {
+    fn read(fields: &'a Fields) -> Declared<'a> {
+        let mut declared = Declared::default();
+        for field in fields.list.iter().filter(|field| field.known == Some(Known::ContentType)) {
+            let value = fields.value(field);
+            // Two types may have been joined in one field.
+            for one in value.bytes().split(|&b| b == b',') {
+                let media_type = bytes::trim(one.split(|&b| b == b';').next().unwrap_or_default());
+                if media_type.is_empty() {
+                    continue;
+                }
+                let kind = Kind::of_type(media_type);
+                if declared.kind.is_none_or(|known| kind.rank() < known.rank()) {
+                    declared.kind = Some(kind);
+                    declared.media_type = media_type;
+                }
+            }
+            declared.boundary = multipart::boundary(value, declared.boundary);
+        }
+        declared
+    }
+
+    /// What the content looks like. The parts of a multipart body are looked at one by one.
+    fn find(&self, content: &[u8]) -> Option<&'static FindRow> {
+        match self.kind {
+            Some(Kind::Multipart) if content.trim_ascii_start().starts_with(b"--") => None,
+            _ => finds::of_body(content),
+        }
+    }
+
+    fn is_contradicted_by(&self, find: &FindRow) -> bool {
+        let Some(kind) = self.kind else { return true };
+        if kind != Kind::Raw {
+            return kind.rank() != Kind::of_find(find).rank();
+        }
+        if find.is_home(self.media_type) {
+            return false;
+        }
+        let class = self.media_type.split(|&b| b == b'/').next().unwrap_or_default();
+        let is_said = ["text", "image", "audio", "video", "font"];
+        !find.passive || is_said.iter().any(|known| class.eq_ignore_ascii_case(known.as_bytes()))
+    }
+}
+
+/// The readers of content, each with its buffers.
+#[derive(Default)]
+struct Readers {
+    form: Pairs,
+    listing: Listing,
+    graphql: Graphql,
+    json: JsonScratch,
+    multipart: MultipartScratch,
+    xml: XmlScratch,
+}
+
+impl Readers {
+    fn clear(&mut self) {
+        self.form.clear();
+        self.listing.clear();
+        self.graphql.clear();
+    }
+
+    fn run(
+        &mut self,
+        content: Hidden<'_>,
+        kind: Kind,
+        boundary: Option<multipart::Boundary<'_>>,
+        tools: &mut Tools<'_>,
+    ) -> Body {
+        let Readers { form, listing, graphql, json, multipart, xml } = self;
+        let body = match kind {
+            Kind::Raw => return Body::Raw { len: content.len() },
+            Kind::Form => {
+                read_form(content, form, tools);
+                return Body::Form;
+            }
+            Kind::Json { lines } => {
+                tools.findings.raise(Flag::BodyJson, content.whole());
+                let text = without_bom(content, tools.findings);
+                json::run(text, lines, json, listing, graphql, tools);
+                Body::Json
+            }
+            Kind::Multipart => {
+                tools.findings.raise(Flag::BodyMultipart, content.whole());
+                multipart::run(content, boundary, multipart, listing, tools);
+                Body::Multipart
+            }
+            Kind::Xml => {
+                tools.findings.raise(Flag::BodyXml, content.whole());
+                let text = without_bom(content, tools.findings);
+                Body::Xml { depth: xml::run(text, xml, listing, tools) }
+            }
+        };
+        listing.finish(graphql.left_out, content.whole(), tools.findings);
+        body
+    }
+}
+
+fn read_form(content: Hidden<'_>, form: &mut Pairs, tools: &mut Tools<'_>) {
+    let Tools { layers, redact, settings, findings } = tools;
+    findings.raise(Flag::BodyForm, content.whole());
+    let text = bytes::without_line_end(content.bytes());
+    if text.len() < content.len() {
+        findings.change(Change::LineEndDropped, content.span(text.len(), content.len()));
+    }
+    query::run(content.slice(0, text.len()), true, form, layers, redact, settings, findings);
+}
+
+/// A byte order mark is said, and dropped where the text behind it is UTF-8.
+fn without_bom<'a>(content: Hidden<'a>, findings: &mut Findings) -> Hidden<'a> {
+    const UTF8: &[u8] = "\u{FEFF}".as_bytes();
+    let text = content.bytes();
+    if text.starts_with(UTF8) {
+        findings.raise(Flag::Bom, content.span(0, UTF8.len()));
+        findings.change(Change::BomDropped, content.span(0, UTF8.len()));
+        return content.slice(UTF8.len(), content.len());
+    }
+    if text.starts_with(b"\xFE\xFF") || text.starts_with(b"\xFF\xFE") {
+        findings.raise(Flag::Bom, content.span(0, 2));
+    }
+    content
+}

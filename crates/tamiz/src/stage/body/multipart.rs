@@ -1,0 +1,454 @@
+//! `multipart/form-data`: the parts of a body, files among them.
+//!
+//! Servers differ in what they take for a boundary, a header or a file name, and that is what uploads are smuggled
+//! with: like the other readers this one goes on behind a fault, and says it.
+
+use crate::bytes;
+use crate::hidden::Hidden;
+use crate::stage::content;
+use crate::stage::decode::{self, Component};
+use crate::stage::redact::{Escape, Redact, SafeSpan};
+use crate::table::changes::Change;
+use crate::table::extensions;
+use crate::table::flags::Flag;
+
+use super::finds;
+use super::listing::{Listing, Tools, raise_repeated};
+
+/// The buffers of the reader, kept by the engine.
+#[derive(Default)]
+pub(crate) struct MultipartScratch {
+    names: Vec<SafeSpan>,
+    /// The boundary with its two hyphens.
+    delimiter: Vec<u8>,
+    lowered: Vec<u8>,
+}
+
+/// What the type says.
+#[derive(Clone, Copy)]
+pub(crate) struct Boundary<'a> {
+    text: &'a [u8],
+    /// The parameter is there twice, with different values.
+    ambiguous: bool,
+}
+
+/// The boundary in a content-type field, after that of the fields before it.
+pub(crate) fn boundary<'a>(value: Hidden<'a>, mut boundary: Option<Boundary<'a>>) -> Option<Boundary<'a>> {
+    let mut rest = value.from(b';');
+    while let Some(parameter) = next_parameter(rest) {
+        rest = parameter.rest;
+        if parameter.name.eq_ignore_ascii_case(b"boundary") {
+            let text = parameter.value.bytes();
+            let first = boundary.get_or_insert(Boundary { text, ambiguous: false });
+            first.ambiguous |= first.text != text;
+        }
+    }
+    boundary
+}
+
+/// Reads the parts of a body. `boundary` is what the type says.
+pub(crate) fn run(
+    body: Hidden<'_>,
+    boundary: Option<Boundary<'_>>,
+    scratch: &mut MultipartScratch,
+    listing: &mut Listing,
+    tools: &mut Tools<'_>,
+) {
+    scratch.names.clear();
+    if !boundary.is_some_and(Boundary::is_good) {
+        tools.findings.raise(Flag::MpBoundary, body.whole());
+    }
+    let declared = boundary.map(|boundary| boundary.text).filter(|boundary| !boundary.is_empty());
+    let mut first = declared.and_then(|boundary| find_first(body, boundary, &mut scratch.delimiter, tools));
+    if first.is_none() {
+        tools.findings.raise(Flag::MpBoundary, body.whole());
+        first = guess(body.bytes()).and_then(|guess| find_first(body, guess, &mut scratch.delimiter, tools));
+    }
+    let Some(mut delimiter) = first else {
+        let start = tools.redact.safe.begin();
+        push_value(body, false, tools);
+        let value = tools.redact.safe.since(start);
+        return listing.push(value, tools);
+    };
+    if !is_line_ends(&body.bytes()[..delimiter.start]) {
+        tools.findings.raise(Flag::MpBoundary, body.slice(0, delimiter.start).whole());
+    }
+    let mut ends = delimiter.line_end;
+    while !delimiter.closing {
+        let next = find_delimiter(body, &scratch.delimiter, delimiter.end, tools);
+        // A body that just ends has lost its last delimiter, and the line end that goes with it stays behind.
+        let cut = || bytes::without_line_end(&body.bytes()[delimiter.end..]).len() + delimiter.end;
+        let end = next.as_ref().map_or_else(cut, |next| next.start.max(delimiter.end));
+        read_part(body.slice(delimiter.end, end), scratch, listing, tools);
+        let Some(next) = next else { break };
+        // Mixed line ends: one parser's delimiter is another one's content.
+        if next.line_end != LineEnd::None && ends != next.line_end {
+            tools.findings.raise(Flag::MpBoundary, body.slice(next.start, next.end).whole());
+        }
+        ends = next.line_end;
+        delimiter = next;
+    }
+    if !delimiter.closing {
+        tools.findings.raise(Flag::MpBoundary, body.slice(delimiter.start, body.len()).whole());
+    } else if !is_line_ends(&body.bytes()[delimiter.end..]) {
+        tools.findings.raise(Flag::ExtraData, body.slice(delimiter.end, body.len()).whole());
+    }
+    raise_repeated(&mut scratch.names, Flag::MpDupName, body.whole(), tools, |_, name| name);
+}
+
+impl Boundary<'_> {
+    /// What RFC 2046 allows.
+    fn is_good(self) -> bool {
+        let allowed = |b: &u8| b.is_ascii_alphanumeric() || b"'()+_,-./:=? ".contains(b);
+        let Boundary { text, ambiguous } = self;
+        !ambiguous && (1..=70).contains(&text.len()) && text.iter().all(allowed) && !text.ends_with(b" ")
+    }
+}
+
+/// The boundary that the body itself shows: its first line that begins like a delimiter.
+fn guess(body: &[u8]) -> Option<&[u8]> {
+    let line = body.split(|&b| b == b'\n').find(|line| line.len() > 2 && line.starts_with(b"--"))?;
+    let boundary = line[2..].trim_ascii_end();
+    (!boundary.is_empty()).then_some(boundary)
+}
+
+fn is_line_ends(text: &[u8]) -> bool {
+    text.iter().all(|b| matches!(b, b'\r' | b'\n'))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineEnd {
+    Crlf,
+    Lf,
+    /// The body ends there.
+    None,
+}
+
+/// A delimiter line.
+struct Delimiter {
+    /// Before the line end in front of it, which is its own.
+    start: usize,
+    /// Behind its line.
+    end: usize,
+    closing: bool,
+    line_end: LineEnd,
+}
+
+fn find_first(body: Hidden<'_>, boundary: &[u8], delimiter: &mut Vec<u8>, tools: &mut Tools<'_>) -> Option<Delimiter> {
+    delimiter.clear();
+    delimiter.extend_from_slice(b"--");
+    delimiter.extend_from_slice(boundary);
+    find_delimiter(body, delimiter, 0, tools)
+}
+
+/// The first delimiter line from `from` on, which is the start of a line.
+fn find_delimiter(body: Hidden<'_>, delimiter: &[u8], from: usize, tools: &mut Tools<'_>) -> Option<Delimiter> {
+    let bytes = body.bytes();
+    let finder = memchr::memmem::Finder::new(delimiter);
+    let mut at = from;
+    while let Some(found) = finder.find(bytes.get(at..)?) {
+        let start = at + found;
+        at = start + delimiter.len();
+        if start > 0 && bytes[start - 1] != b'\n' {
+            continue;
+        }
+        let rest = &bytes[at..];
+        let lf = memchr::memchr(b'\n', rest);
+        let line = &rest[..lf.unwrap_or(rest.len())];
+        let closing = line.starts_with(b"--");
+        let behind = bytes::trim(line.strip_suffix(b"\r").unwrap_or(line));
+        let behind = if closing { bytes::trim(&behind[2..]) } else { behind };
+        if !behind.is_empty() {
+            tools.findings.raise(Flag::MpBoundary, body.slice(start, at + line.len()).whole());
+            // A longer boundary is another one.
+            if !closing {
+                continue;
+            }
+        }
+        let before = bytes[from..start].strip_suffix(b"\n").unwrap_or(&bytes[from..start]);
+        let before = before.strip_suffix(b"\r").unwrap_or(before);
+        let line_end = match lf {
+            None => LineEnd::None,
+            Some(_) if line.ends_with(b"\r") => LineEnd::Crlf,
+            Some(_) => LineEnd::Lf,
+        };
+        let end = at + lf.map_or(rest.len(), |lf| lf + 1);
+        return Some(Delimiter { start: from + before.len(), end, closing, line_end });
+    }
+    None
+}
+
+/// The headers of a part, as far as they matter.
+#[derive(Default)]
+struct PartHead<'a> {
+    disposition: Option<Hidden<'a>>,
+    media_type: Option<Hidden<'a>>,
+    transfer_encoding: bool,
+    /// Where the content begins.
+    content: usize,
+}
+
+fn read_part(part: Hidden<'_>, scratch: &mut MultipartScratch, listing: &mut Listing, tools: &mut Tools<'_>) {
+    tools.findings.change(Change::FieldRead, part.whole());
+    let head = read_head(part, tools);
+    let Disposition { name, file, file_extended } = match head.disposition {
+        Some(disposition) => read_disposition(disposition, tools),
+        None => Disposition::default(),
+    };
+    if name.is_none() {
+        tools.findings.raise(Flag::MpHeader, part.whole());
+    }
+    let name = name.unwrap_or(part.slice(0, 0));
+    let Tools { layers, redact, settings, findings } = &mut *tools;
+    let key = {
+        let decoded = decode::plain(name, Component::Key, layers, findings);
+        content::key(&decoded, name.whole(), settings, findings);
+        redact.key(&decoded, Escape::FormKey, settings, findings)
+    };
+    scratch.names.push(key.written);
+    listing.enter(0, "", key.written, redact);
+    let content = part.slice(head.content, part.len());
+    let media_type = head.media_type.map(|value| value.until(b';'));
+    let start = redact.safe.begin();
+    if let Some(name) = file.or(file_extended) {
+        push_file(name, file_extended, content, media_type, scratch, tools);
+    } else {
+        if let Some(find) = finds::of_file(content.bytes()).filter(|find| !find.passive) {
+            tools.findings.raise_word(Flag::BodyMismatch, find.name, content.whole());
+        }
+        push_value(content, key.sensitive, tools);
+    }
+    if let Some(media_type) = media_type {
+        tools.redact.safe.push(":");
+        push_media_type(media_type, tools);
+    }
+    let value = tools.redact.safe.since(start);
+    listing.push(value, tools);
+}
+
+fn push_value(content: Hidden<'_>, sensitive: bool, tools: &mut Tools<'_>) {
+    let Tools { layers, redact, settings, findings } = tools;
+    let value = decode::plain(content, Component::Value, layers, findings);
+    content::value(&value, content.whole(), settings, findings);
+    redact.push_value(value.text(), value.classes(), sensitive, settings, findings);
+}
+
+fn read_head<'a>(part: Hidden<'a>, tools: &mut Tools<'_>) -> PartHead<'a> {
+    let bytes = part.bytes();
+    let mut head = PartHead::default();
+    let mut at = 0;
+    loop {
+        let Some(lf) = memchr::memchr(b'\n', &bytes[at..]) else {
+            // Nothing separates headers from content.
+            tools.findings.raise(Flag::MpHeader, part.slice(at, bytes.len()).whole());
+            if at < bytes.len() {
+                read_header(part.slice(at, bytes.len()), &mut head, tools);
+            }
+            head.content = bytes.len();
+            return head;
+        };
+        if matches!(&bytes[at..at + lf], b"" | b"\r") {
+            head.content = at + lf + 1;
+            return head;
+        }
+        let mut end = at + lf + 1;
+        while matches!(bytes.get(end), Some(b' ' | b'\t')) {
+            tools.findings.raise(Flag::MpHeader, part.slice(at, end).whole());
+            end = memchr::memchr(b'\n', &bytes[end..]).map_or(bytes.len(), |lf| end + lf + 1);
+        }
+        read_header(part.slice(at, end), &mut head, tools);
+        at = end;
+    }
+}
+
+fn read_header<'a>(line: Hidden<'a>, head: &mut PartHead<'a>, tools: &mut Tools<'_>) {
+    let bytes = line.bytes();
+    let end = bytes.trim_ascii_end().len();
+    let colon = memchr::memchr(b':', &bytes[..end]);
+    let value = line.slice(colon.map_or(0, |colon| colon + 1), end).trim_by(|b| b.is_ascii_whitespace());
+    let name = &bytes[..colon.unwrap_or(0)];
+    let slot = if name.eq_ignore_ascii_case(b"content-disposition") {
+        head.disposition.replace(head.disposition.unwrap_or(value)).is_some()
+    } else if name.eq_ignore_ascii_case(b"content-type") {
+        head.media_type.replace(head.media_type.unwrap_or(value)).is_some()
+    } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") {
+        std::mem::replace(&mut head.transfer_encoding, true)
+    } else {
+        // What is not understood is still looked at: content may hide in it.
+        inspect(line.slice(0, end), tools);
+        true
+    };
+    if slot {
+        tools.findings.raise(Flag::MpHeader, line.whole());
+    }
+}
+
+/// Raises what a text shows that is not written.
+fn inspect(text: Hidden<'_>, tools: &mut Tools<'_>) {
+    let Tools { layers, settings, findings, .. } = tools;
+    let value = decode::plain(text, Component::Value, layers, findings);
+    content::value(&value, text.whole(), settings, findings);
+}
+
+#[derive(Default)]
+struct Disposition<'a> {
+    name: Option<Hidden<'a>>,
+    file: Option<Hidden<'a>>,
+    /// `filename*`, which RFC 7578 forbids and some servers prefer.
+    file_extended: Option<Hidden<'a>>,
+}
+
+fn read_disposition<'a>(value: Hidden<'a>, tools: &mut Tools<'_>) -> Disposition<'a> {
+    let mut disposition = Disposition::default();
+    let kind = value.until(b';');
+    let mut odd = !kind.bytes().eq_ignore_ascii_case(b"form-data");
+    let mut rest = value.from(b';');
+    while let Some(parameter) = next_parameter(rest) {
+        rest = parameter.rest;
+        odd |= !parameter.tidy;
+        let is = |name: &str| parameter.name.eq_ignore_ascii_case(name.as_bytes());
+        let slot = if is("name") {
+            &mut disposition.name
+        } else if is("filename") {
+            &mut disposition.file
+        } else if is("filename*") {
+            odd = true;
+            &mut disposition.file_extended
+        } else {
+            odd = true;
+            inspect(parameter.value, tools);
+            continue;
+        };
+        odd |= slot.is_some();
+        slot.get_or_insert(parameter.value);
+    }
+    if odd {
+        tools.findings.raise(Flag::MpHeader, value.whole());
+    }
+    disposition
+}
+
+struct Parameter<'a> {
+    name: &'a [u8],
+    value: Hidden<'a>,
+    /// What follows it.
+    rest: Hidden<'a>,
+    /// It has an equals sign, and nothing stands behind its closing quote.
+    tidy: bool,
+}
+
+/// The parameter at the start of `text`, which begins with its `;`.
+fn next_parameter(text: Hidden<'_>) -> Option<Parameter<'_>> {
+    let bytes = text.bytes();
+    let is_space = |b: &u8| b.is_ascii_whitespace();
+    let start = bytes.iter().position(|b| *b != b';' && !is_space(b))?;
+    let end = bytes[start..].iter().position(|b| matches!(b, b'=' | b';')).map_or(bytes.len(), |end| start + end);
+    let name = bytes[start..end].trim_ascii();
+    if bytes.get(end) != Some(&b'=') {
+        return Some(Parameter { name, value: text.slice(end, end), rest: text.slice(end, bytes.len()), tidy: false });
+    }
+    let at = end + 1 + bytes[end + 1..].iter().take_while(|b| is_space(b)).count();
+    if bytes.get(at) != Some(&b'"') {
+        let end = memchr::memchr(b';', &bytes[at..]).map_or(bytes.len(), |len| at + len);
+        let value = text.slice(at, end).trim_by(|b| b.is_ascii_whitespace());
+        return Some(Parameter { name, value, rest: text.slice(end, bytes.len()), tidy: true });
+    }
+    let quote = closing_quote(bytes, at + 1);
+    let close = quote.unwrap_or(bytes.len());
+    let behind = (close + 1).min(bytes.len());
+    let next = memchr::memchr(b';', &bytes[behind..]).map_or(bytes.len(), |found| behind + found);
+    let tidy = quote.is_some() && bytes[behind..next].iter().all(is_space);
+    Some(Parameter { name, value: text.slice(at + 1, close), rest: text.slice(next, bytes.len()), tidy })
+}
+
+/// A quote behind a backslash is content; any other backslash is one of a Windows path.
+fn closing_quote(text: &[u8], from: usize) -> Option<usize> {
+    memchr::memchr_iter(b'"', &text[from..])
+        .map(|found| from + found)
+        .find(|&quote| quote == from || text[quote - 1] != b'\\')
+}
+
+fn push_file(
+    name: Hidden<'_>,
+    extended: Option<Hidden<'_>>,
+    content: Hidden<'_>,
+    media_type: Option<Hidden<'_>>,
+    scratch: &mut MultipartScratch,
+    tools: &mut Tools<'_>,
+) {
+    for name in [Some(name), extended].into_iter().flatten() {
+        inspect(name, tools);
+        if has_path(name.bytes()) || (name.bytes().is_empty() && !content.bytes().is_empty()) {
+            tools.findings.raise(Flag::FilePath, name.whole());
+        }
+        if has_double_extension(name.bytes(), &mut scratch.lowered) {
+            tools.findings.raise(Flag::FileDblExt, name.whole());
+        }
+    }
+    let extension = extension(name.bytes());
+    lower(extension, &mut scratch.lowered);
+    let known = std::str::from_utf8(&scratch.lowered).ok().and_then(extensions::row);
+    if let Some(find) = finds::of_file(content.bytes()) {
+        let at_home = find.extensions.iter().any(|known| known.as_bytes() == scratch.lowered)
+            || media_type.is_some_and(|media_type| find.is_home(media_type.bytes()));
+        if !at_home && (!find.passive || known.is_some()) {
+            tools.findings.raise_word(Flag::BodyMismatch, find.name, content.whole());
+        }
+    }
+    let word = match known {
+        Some(row) => row.name,
+        None if extension.is_empty() => "none",
+        None => Redact::shape_name(&scratch.lowered),
+    };
+    tools.redact.safe.file(word, content.len());
+}
+
+fn lower(text: &[u8], lowered: &mut Vec<u8>) {
+    lowered.clear();
+    lowered.extend(text.iter().map(u8::to_ascii_lowercase));
+}
+
+/// A directory in a file name, plain or percent-encoded.
+fn has_path(name: &[u8]) -> bool {
+    let encoded = |at: usize| matches!(bytes::hex_byte(&name[at + 1..]), Some(b'/' | b'\\' | 0));
+    matches!(name, b"." | b"..")
+        || memchr::memchr3(b'/', b'\\', 0, name).is_some()
+        || memchr::memchr_iter(b'%', name).any(encoded)
+}
+
+/// What stands behind the last dot. Windows drops dots and spaces at the end of a name.
+fn extension(name: &[u8]) -> &[u8] {
+    let name = trim_name(name);
+    memchr::memrchr(b'.', name).map_or(&[], |dot| name[dot + 1..].trim_ascii())
+}
+
+fn trim_name(mut name: &[u8]) -> &[u8] {
+    while let [rest @ .., b'.' | b' '] = name {
+        name = rest;
+    }
+    name
+}
+
+/// An extension that is run, in front of another one or behind one that is known.
+fn has_double_extension(name: &[u8], lowered: &mut Vec<u8>) -> bool {
+    lower(trim_name(name), lowered);
+    let known = |part: &[u8]| std::str::from_utf8(part.trim_ascii()).ok().and_then(extensions::row);
+    let mut parts = lowered.rsplit(|&b| b == b'.');
+    let (Some(last), Some(before)) = (parts.next(), parts.next()) else { return false };
+    // What stands before the first dot is the name itself.
+    let Some(_) = parts.clone().next() else { return false };
+    let runs = |part: &[u8]| known(part).is_some_and(|row| row.executable);
+    let stem = lowered.iter().position(|&b| b == b'.').unwrap_or(0);
+    let inner = lowered[stem + 1..].split(|&b| b == b'.');
+    let count = inner.clone().count();
+    (runs(last) && known(before).is_some()) || inner.take(count - 1).any(runs)
+}
+
+fn push_media_type(text: Hidden<'_>, tools: &mut Tools<'_>) {
+    let Tools { redact, settings, findings, .. } = tools;
+    let mut halves = text.bytes().splitn(2, |&b| b == b'/');
+    match halves.next().is_some_and(bytes::is_token) && halves.next().is_some_and(bytes::is_token) {
+        true => redact.push_word(text, true, settings, findings),
+        false => redact.push_bare_shape(text, findings),
+    }
+}
