@@ -59,14 +59,24 @@ pub(crate) fn key(key: &Decoded<'_>, place: Span, settings: &Settings, findings:
 
 /// Raises everything that the value of a query or of a body shows; `place` is where it stands in the request.
 pub(crate) fn value(value: &Decoded<'_>, place: Span, settings: &Settings, findings: &mut Findings) {
-    let text = value.text();
+    value_text(value.text(), value.classes(), place, settings, findings);
+}
+
+/// The same of a piece of a value.
+pub(crate) fn value_text(
+    text: Hidden<'_>,
+    classes: Classes,
+    place: Span,
+    settings: &Settings,
+    findings: &mut Findings,
+) {
     if text.len() > settings.long_value && decoded_bytes(text.bytes()) > settings.long_value {
         findings.raise(Flag::QLong, place);
     }
-    if value.classes().has(Classes::HIGH) {
+    if classes.has(Classes::HIGH) {
         findings.raise(Flag::QNonAscii, place);
     }
-    run(text, value.classes(), Place::Value, &settings.scripts, findings);
+    run(text, classes, Place::Value, &settings.scripts, findings);
 }
 
 /// The bytes of a decoded value, in which an escape that could not be decoded is one.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::bytes::{self, Classes};
+use crate::bytes;
 use crate::findings::{Findings, Span};
 use crate::settings::Settings;
-use crate::stage::content::{self, Place};
+use crate::stage::content;
 use crate::stage::decode::Decoded;
 use crate::stage::redact::{Redact, SafeSpan};
 use crate::table::changes::Change;
@@ -82,14 +82,10 @@ impl Graphql {
             }
             self.operations.push(Operation { kind, name: redact.safe.since(start) });
         }
-        // Braces, parentheses and dollars are its syntax; what stands inside of strings is not.
-        let syntax = text.classes();
-        if syntax.has(Classes::HIGH.or(Classes::ANY_CONTROL)) {
-            content::run(hidden, syntax, Place::Syntax, &settings.scripts, findings);
-        }
+        // Braces, parentheses and dollars are its syntax, and outside of strings and comments there is nothing else.
         for range in &self.texts {
             let text = hidden.slice(range.start, range.end);
-            content::run(text, bytes::classes(text.bytes()), Place::Value, &settings.scripts, findings);
+            content::value_text(text, bytes::classes(text.bytes()), text.whole(), settings, findings);
         }
         true
     }
