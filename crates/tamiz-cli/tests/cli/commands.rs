@@ -127,7 +127,7 @@ fn diff_errors_have_status_2() {
 fn config_prints_what_config_reads() {
     let defaults = tamiz(&["config"], b"").stdout;
     let lines: Vec<&str> = defaults.lines().collect();
-    assert_eq!(lines[lines.len() - 2], "# contract: 1.0");
+    assert_eq!(lines[lines.len() - 2], "# contract: 1.1");
     let fingerprint = lines[lines.len() - 1].strip_prefix("# fingerprint: ").unwrap();
     assert!(fingerprint.len() == 16 && fingerprint.bytes().all(|b| b.is_ascii_hexdigit()), "{fingerprint}");
 

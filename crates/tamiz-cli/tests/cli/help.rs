@@ -8,7 +8,7 @@ const COMMANDS: [&str; 7] = ["canon", "flags", "explain", "diff", "config", "com
 #[test]
 fn version_names_the_contract_and_unicode() {
     let done = tamiz(&["--version"], b"");
-    let version = done.stdout.strip_prefix(concat!("tamiz ", env!("CARGO_PKG_VERSION"), " (contract 1.0, Unicode "));
+    let version = done.stdout.strip_prefix(concat!("tamiz ", env!("CARGO_PKG_VERSION"), " (contract 1.1, Unicode "));
     assert!(version.is_some_and(|rest| rest.ends_with(")\n") && rest.contains('.')), "{}", done.stdout);
 }
 

@@ -5,6 +5,7 @@
 
 use tamiz::table::headers::HEADERS;
 
+use crate::bodies;
 use crate::model::Request;
 use crate::random::Rng;
 
@@ -64,7 +65,7 @@ pub(crate) fn structured(rng: &mut Rng) -> Vec<u8> {
 }
 
 /// The usual text, and one time in `n` another one.
-fn mostly<'a>(usual: &'a str, others: &[&'a str], n: usize, rng: &mut Rng) -> &'a str {
+pub(crate) fn mostly<'a>(usual: &'a str, others: &[&'a str], n: usize, rng: &mut Rng) -> &'a str {
     if rng.one_in(n) { rng.pick(others) } else { usual }
 }
 
@@ -192,7 +193,8 @@ pub(crate) const VALUES: &[&str] = &[
     "e\u{301}", "[ANGLE]", "%20[ANGLE]", "%0AFLAGS:[X]",
 ];
 
-fn pairs(rng: &mut Rng) -> Vec<u8> {
+/// The pairs of a query or a form.
+pub(crate) fn pairs(rng: &mut Rng) -> Vec<u8> {
     let mut out = Vec::new();
     match rng.below(300) {
         // Enough keys for FLAGOVERFLOW.
@@ -359,32 +361,18 @@ fn padding(rng: &mut Rng) -> Vec<u8> {
     rng.pick(&[" ", " ", " ", " ", " ", " ", "", "  ", "\t"]).bytes().collect()
 }
 
+/// The end of the head, and mostly a body behind it.
 fn body(rng: &mut Rng, end: &str) -> Vec<u8> {
-    let mut out = Vec::new();
-    let form = "Content-Type: application/x-www-form-urlencoded";
-    match rng.below(10) {
-        0 | 1 => {
-            let pairs = pairs(rng);
-            out.extend(format!("{form}{end}Content-Length: {}{end}{end}", pairs.len()).bytes());
-            out.extend(pairs);
-            out.extend(rng.pick(&["", "", "", "\n", "\r\n"]).bytes());
-        }
-        2 => {
-            let pairs = pairs(rng);
-            let kind = rng.pick(&[form, form, "Content-Type: text/plain"]);
-            out.extend(format!("{kind}{end}Transfer-Encoding: chunked{end}{end}").bytes());
-            out.extend(format!("{:x}\r\n", pairs.len()).bytes());
-            out.extend(pairs);
-            out.extend(rng.pick(&["\r\n0\r\n\r\n", "\r\n0\r\nX: y\r\n\r\n", "\r\n0\r\n", "0\r\n\r\n", ""]).bytes());
-        }
-        3 => {
-            out.extend(format!("Content-Length: 9{end}{end}").bytes());
+    match rng.below(20) {
+        0..=10 => bodies::body(rng, end),
+        11 => {
+            let mut out = format!("Content-Length: 9{end}{end}").into_bytes();
             out.extend((0..rng.below(20)).map(|_| rng.byte()));
+            out
         }
-        4 => {}
-        _ => out.extend(end.bytes()),
+        12 => Vec::new(),
+        _ => end.bytes().collect(),
     }
-    out
 }
 
 /// A piece of a list, and now and then two of them, or one in a disguise.

@@ -3,6 +3,7 @@
 //!
 //! Requests come from a seed. `TAMIZ_SEED=7 cargo test --test laws` tries others; a failure says which seed it had.
 
+mod bodies;
 mod broken;
 mod forgery;
 mod generator;
@@ -10,6 +11,7 @@ mod law;
 mod model;
 mod random;
 mod secrets;
+mod wire;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
