@@ -97,6 +97,15 @@ fn all_switches() -> Config {
     config
 }
 
+/// Limits that small requests run into.
+fn small_limits() -> Config {
+    let mut config = all_switches();
+    config.limits.body_depth = 3;
+    config.limits.body_fields = 20;
+    config.limits.inflated_bytes = 1000;
+    config
+}
+
 /// Any configuration that a file can give.
 fn random_config(rng: &mut Rng) -> Config {
     let scheme = rng.pick(&["http", "https", "ws", "a+b.c-1"]).to_owned();
@@ -109,6 +118,10 @@ fn random_config(rng: &mut Rng) -> Config {
     config.flags.max_per_name = rng.between(1, 4);
     config.limits.long_value = rng.below(20);
     config.limits.user_agent_tokens = rng.between(1, 4);
+    config.limits.body_depth = rng.below(6);
+    config.limits.body_fields = *rng.pick(&[&1, &2, &5, &20, &4096]);
+    config.limits.inflated_bytes = *rng.pick(&[&0, &50, &(8 << 20)]);
+    config.limits.inflation_ratio = rng.between(1, 3);
     config.limits.buckets = rng
         .pick::<[u64]>(&[&[0], &[1, 2, 3], &[7, 100], &[15, 31, 63, 127, 255, 511, 1023], &[4_294_967_295]])
         .to_vec();
@@ -322,7 +335,7 @@ fn pieces_do_not_matter() {
 
 #[test]
 fn the_generator_reaches_every_flag() {
-    let mut canon = canon(&all_switches());
+    let mut canon = canon(&small_limits());
     let mut counts: BTreeMap<&str, usize> = FLAGS.iter().map(|row| (row.name, 0)).collect();
     let mut bytes = 0;
     for case in 0..CASES {

@@ -1,6 +1,7 @@
 //! An honest request as a value, which can be written in many ways that mean the same.
 
 use crate::random::Rng;
+use crate::wire::Coding;
 
 /// A request before anybody wrote it down. Texts are decoded.
 pub(crate) struct Request {
@@ -11,14 +12,42 @@ pub(crate) struct Request {
     /// Without Host, and without what the body needs.
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: Body,
+    pub(crate) coding: Option<Coding>,
+    pub(crate) chunked: bool,
 }
 
 pub(crate) type Pair = (String, Option<String>);
 
 pub(crate) enum Body {
     None,
-    Form { pairs: Vec<Pair>, chunked: bool },
-    Raw { bytes: Vec<u8>, chunked: bool },
+    Form(Vec<Pair>),
+    Json(Json),
+    Multipart(Vec<Part>),
+    Xml(Element),
+    Raw(Vec<u8>),
+}
+
+pub(crate) enum Json {
+    /// A number, a boolean or null.
+    Word(&'static str),
+    Text(String),
+    Array(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+pub(crate) struct Part {
+    name: &'static str,
+    file: Option<&'static str>,
+    media_type: Option<&'static str>,
+    content: &'static str,
+}
+
+pub(crate) struct Element {
+    name: &'static str,
+    attributes: Vec<(&'static str, String)>,
+    /// One text, or elements.
+    text: String,
+    children: Vec<Element>,
 }
 
 /// A request as it is sent, still in its parts.
@@ -27,9 +56,10 @@ pub(crate) struct Written {
     pub(crate) target: Vec<u8>,
     /// All of them, Host included.
     pub(crate) headers: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The body on the wire, and without its transfer coding.
+    /// The body on the wire, without its transfer coding, and without its content coding.
     pub(crate) sent: Vec<u8>,
     pub(crate) body: Vec<u8>,
+    pub(crate) content: Vec<u8>,
     line_end: &'static str,
 }
 
@@ -106,13 +136,16 @@ impl Request {
             let cookies: Vec<String> = (0..rng.between(1, 3)).map(|i| format!("c{i}={}", rng.below(1000))).collect();
             headers.push(("Cookie", cookies.join("; ")));
         }
-        let chunked = rng.one_in(2);
-        let body = match rng.below(5) {
-            0 => Body::Form { pairs: pairs(rng), chunked },
-            1 => Body::Raw { bytes: (0..rng.below(40)).map(|_| rng.byte()).collect(), chunked },
+        let body = match rng.below(10) {
+            0 => Body::Form(pairs(rng)),
+            1 => Body::Raw((0..rng.below(40)).map(|_| rng.byte()).collect()),
+            2 | 3 => Body::Json(json(3, rng)),
+            4 => Body::Multipart((0..rng.between(1, 4)).map(|_| part(rng)).collect()),
+            5 => Body::Xml(element(3, rng)),
             _ => Body::None,
         };
-        Request { method, host, segments, query, headers, body }
+        let coding = rng.one_in(6).then(|| *rng.pick(&Coding::ALL));
+        Request { method, host, segments, query, headers, body, coding, chunked: rng.one_in(2) }
     }
 
     /// The one way to write it that needs no explanation.
@@ -140,32 +173,39 @@ impl Request {
         }
         let mut headers = vec![("Host", style.case(self.host))];
         headers.extend(self.headers.iter().map(|(name, value)| (*name, value.clone())));
-        let (body, chunked) = match &self.body {
-            Body::None => (Vec::new(), None),
-            Body::Form { pairs, chunked } => {
-                headers.push(("Content-Type", "application/x-www-form-urlencoded".to_owned()));
-                let mut body = Vec::new();
-                style.pairs(pairs, &mut body);
-                (body, Some(*chunked))
-            }
-            Body::Raw { bytes, chunked } => {
-                headers.push(("Content-Type", "application/octet-stream".to_owned()));
-                (bytes.clone(), Some(*chunked))
-            }
+        let content = match &self.body {
+            Body::None => Vec::new(),
+            Body::Raw(bytes) => bytes.clone(),
+            Body::Form(pairs) => style.in_vec(|style, out| style.pairs(pairs, out)),
+            Body::Json(json) => style.in_vec(|style, out| style.json(json, out)),
+            Body::Multipart(parts) => style.in_vec(|style, out| style.parts(parts, out)),
+            Body::Xml(root) => style.in_vec(|style, out| style.element(root, out)),
         };
-        let sent = match chunked {
-            Some(true) => {
+        let media_type = match &self.body {
+            Body::None => None,
+            Body::Raw(_) => Some("application/octet-stream"),
+            Body::Form(_) => Some("application/x-www-form-urlencoded"),
+            Body::Json(_) => Some("application/json"),
+            Body::Multipart(_) => Some("multipart/form-data; boundary=XbX"),
+            Body::Xml(_) => Some("application/xml"),
+        };
+        let (mut body, mut sent) = (content.clone(), Vec::new());
+        if let Some(media_type) = media_type {
+            headers.push(("Content-Type", media_type.to_owned()));
+            if let Some(coding) = self.coding {
+                headers.push(("Content-Encoding", coding.name().to_owned()));
+                body = coding.apply(&content);
+            }
+            if self.chunked {
                 headers.push(("Transfer-Encoding", "chunked".to_owned()));
-                style.chunks(&body)
-            }
-            Some(false) => {
+                sent = style.chunks(&body);
+            } else {
                 headers.push(("Content-Length", body.len().to_string()));
-                body.clone()
+                sent = body.clone();
             }
-            None => Vec::new(),
-        };
+        }
         let headers = style.headers(headers);
-        Written { method: self.method, target, headers, sent, body, line_end: style.line_end() }
+        Written { method: self.method, target, headers, sent, body, content, line_end: style.line_end() }
     }
 }
 
@@ -179,6 +219,46 @@ fn word(rng: &mut Rng) -> String {
 
 fn pairs(rng: &mut Rng) -> Vec<Pair> {
     (0..rng.below(4)).map(|_| (rng.pick(KEYS).to_owned(), (!rng.one_in(8)).then(|| word(rng)))).collect()
+}
+
+fn json(depth: usize, rng: &mut Rng) -> Json {
+    match rng.below(8) {
+        0 | 1 if depth > 0 => Json::Array((0..rng.below(4)).map(|_| json(depth - 1, rng)).collect()),
+        2..=4 if depth > 0 => {
+            let name = |rng: &mut Rng| if rng.one_in(3) { word(rng) } else { rng.pick(KEYS).to_owned() };
+            Json::Object((0..rng.below(5)).map(|_| (name(rng), json(depth - 1, rng))).collect())
+        }
+        5 => Json::Word(rng.pick(&["0", "-1.5e3", "42", "true", "false", "null"])),
+        _ => Json::Text(word(rng)),
+    }
+}
+
+/// The names are such that quotes around them are enough.
+fn part(rng: &mut Rng) -> Part {
+    let file = rng.one_in(2).then(|| rng.pick(&["a.png", "Résumé.pdf", "shell.php.jpg", "..\\x.txt", "no extension"]));
+    let types = [None, Some("text/plain"), Some("image/png"), Some("application/octet-stream")];
+    let media_type = types[rng.below(types.len())];
+    let content = rng.pick(&["", "1", "hunter2", "it's <b>", "two\r\nlines", "GIF89a", "é", "<?php x", "--Xb"]);
+    Part { name: rng.pick(&KEYS[..15]), file, media_type, content }
+}
+
+fn element(depth: usize, rng: &mut Rng) -> Element {
+    let name = rng.pick(&["a", "order", "item", "user", "password", "wsse:Password", "clé", "Ｋ", "x.y", "xi:include"]);
+    let mut attributes = Vec::new();
+    for name in ["id", "token", "xmlns:x"] {
+        if rng.one_in(5) {
+            attributes.push((name, plain_text(rng)));
+        }
+    }
+    let children = if depth > 0 { rng.below(4) } else { 0 };
+    let children: Vec<Element> = (0..children).map(|_| element(depth - 1, rng)).collect();
+    let text = if children.is_empty() && rng.one_in(2) { plain_text(rng) } else { String::new() };
+    Element { name, attributes, text, children }
+}
+
+/// A text that has to be escaped nowhere: shapes are of what stands there.
+fn plain_text(rng: &mut Rng) -> String {
+    word(rng).replace(['<', '>', '&', '"', '\''], "").trim_ascii().to_owned()
 }
 
 /// How a request is written: plainly, or with everything varied that must not matter.
@@ -227,6 +307,123 @@ impl Style<'_> {
                 self.text(value, b"!$'()*,/:@?", out);
             }
         }
+    }
+
+    fn in_vec(&mut self, write: impl FnOnce(&mut Self, &mut Vec<u8>)) -> Vec<u8> {
+        let mut out = Vec::new();
+        write(self, &mut out);
+        out
+    }
+
+    /// One of these, and the first one in a plain request.
+    fn choose(&mut self, texts: &[&'static str]) -> &'static str {
+        self.0.as_mut().map_or(texts[0], |rng| rng.pick(texts))
+    }
+
+    fn json(&mut self, json: &Json, out: &mut Vec<u8>) {
+        self.blank(out);
+        match json {
+            Json::Word(word) => out.extend(word.bytes()),
+            Json::Text(text) => self.json_text(text, out),
+            Json::Array(items) => {
+                out.push(b'[');
+                for (n, item) in items.iter().enumerate() {
+                    out.extend(if n > 0 { "," } else { "" }.bytes());
+                    self.json(item, out);
+                }
+                self.blank(out);
+                out.push(b']');
+            }
+            Json::Object(members) => {
+                out.push(b'{');
+                for (n, (name, value)) in members.iter().enumerate() {
+                    out.extend(if n > 0 { "," } else { "" }.bytes());
+                    self.blank(out);
+                    self.json_text(name, out);
+                    self.blank(out);
+                    out.push(b':');
+                    self.json(value, out);
+                }
+                self.blank(out);
+                out.push(b'}');
+            }
+        }
+        self.blank(out);
+    }
+
+    fn blank(&mut self, out: &mut Vec<u8>) {
+        out.extend(self.choose(&["", "", "", " ", "\t", "\r\n", "\n    "]).bytes());
+    }
+
+    fn json_text(&mut self, text: &str, out: &mut Vec<u8>) {
+        out.push(b'"');
+        for c in text.chars() {
+            match c {
+                '\n' if self.one_in(2) => out.extend(b"\\n"),
+                '\t' if self.one_in(2) => out.extend(b"\\t"),
+                '"' | '\\' if !self.one_in(3) => out.extend([b'\\', c as u8]),
+                '/' if self.one_in(3) => out.extend(b"\\/"),
+                _ if c < ' ' || matches!(c, '"' | '\\') || self.one_in(4) => {
+                    for unit in c.encode_utf16(&mut [0; 2]) {
+                        let escape = format!("\\u{unit:04x}");
+                        out.extend(if self.one_in(2) { escape.replace(['a', 'b'], "A") } else { escape }.bytes());
+                    }
+                }
+                _ => out.extend(c.encode_utf8(&mut [0; 4]).bytes()),
+            }
+        }
+        out.push(b'"');
+    }
+
+    fn parts(&mut self, parts: &[Part], out: &mut Vec<u8>) {
+        // All alike: mixed ones are a flag.
+        let end = self.choose(&["\r\n", "\r\n", "\n"]);
+        for Part { name, file, media_type, content } in parts {
+            out.extend(format!("--XbX{}{end}", self.choose(&["", "", " ", "\t "])).bytes());
+            let colon = self.choose(&[": ", ":", ":  "]);
+            let mut disposition = format!("{}{colon}form-data", self.case("Content-Disposition"));
+            let mut parameters = vec![format!("{}=\"{name}\"", self.case("name"))];
+            parameters.extend(file.map(|file| format!("{}=\"{file}\"", self.case("filename"))));
+            if self.one_in(2) {
+                parameters.reverse();
+            }
+            for parameter in parameters {
+                disposition.push_str(self.choose(&["; ", ";", " ;\t"]));
+                disposition.push_str(&parameter);
+            }
+            let mut headers = vec![disposition];
+            if let Some(media_type) = media_type {
+                let (name, media_type) = (self.case("Content-Type"), self.case(media_type));
+                headers.push(format!("{name}{colon}{media_type}{}", self.choose(&["", "; charset=utf-8", " "])));
+            }
+            if self.one_in(2) {
+                headers.reverse();
+            }
+            out.extend(format!("{}{end}{end}{content}{end}", headers.join(end)).bytes());
+        }
+        out.extend(format!("--XbX--{}", if self.one_in(3) { "" } else { end }).bytes());
+    }
+
+    fn element(&mut self, element: &Element, out: &mut Vec<u8>) {
+        let Element { name, attributes, text, children } = element;
+        out.extend(format!("<{name}").bytes());
+        for (name, value) in attributes {
+            let quote = self.choose(&["\"", "'"]);
+            let space = self.choose(&[" ", "  ", "\n", "\t"]);
+            let equals = self.choose(&["=", "= ", " = "]);
+            out.extend(format!("{space}{name}{equals}{quote}{value}{quote}").bytes());
+        }
+        out.extend(self.choose(&["", "", " "]).bytes());
+        if text.is_empty() && children.is_empty() && !self.one_in(2) {
+            out.extend(b"/>");
+            return;
+        }
+        out.extend(format!(">{}{text}", self.choose(&["", "", "\n  "])).bytes());
+        for child in children {
+            self.element(child, out);
+            out.extend(self.choose(&["", "", "\n  ", "<!-- and -->"]).bytes());
+        }
+        out.extend(format!("{}</{name}{}>", self.choose(&["", "", " "]), self.choose(&["", "", " "])).bytes());
     }
 
     fn case(&mut self, name: &str) -> String {

@@ -162,8 +162,8 @@ impl Joined {
             }
         });
         let Chunks::Whole { end, odd } = chunks else {
-            // Somebody else may have joined them already.
-            if arrival == Arrival::Raw {
+            // Somebody else may have joined them already, or have kept the head alone.
+            if arrival == Arrival::Raw && !raw.bytes().is_empty() {
                 findings.raise(Flag::ChunkBad, raw.whole());
             }
             return raw;
