@@ -18,6 +18,9 @@ fn everything() -> Config {
     config.flags.max_per_name = 2;
     config.limits.long_value = 24;
     config.limits.user_agent_tokens = 3;
+    config.limits.body_depth = 3;
+    config.limits.body_fields = 5;
+    config.limits.inflated_bytes = 100;
     config.shapes.entropy = true;
     config.shapes.length_bucket = true;
     config

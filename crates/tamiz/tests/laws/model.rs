@@ -365,8 +365,8 @@ impl Style<'_> {
                 '/' if self.one_in(3) => out.extend(b"\\/"),
                 _ if c < ' ' || matches!(c, '"' | '\\') || self.one_in(4) => {
                     for unit in c.encode_utf16(&mut [0; 2]) {
-                        let escape = format!("\\u{unit:04x}");
-                        out.extend(if self.one_in(2) { escape.replace(['a', 'b'], "A") } else { escape }.bytes());
+                        let upper = self.one_in(2);
+                        out.extend(if upper { format!("\\u{unit:04X}") } else { format!("\\u{unit:04x}") }.bytes());
                     }
                 }
                 _ => out.extend(c.encode_utf8(&mut [0; 4]).bytes()),

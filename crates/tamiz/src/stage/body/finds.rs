@@ -11,6 +11,11 @@ pub(crate) fn of_body(body: &[u8]) -> Option<&'static FindRow> {
     })
 }
 
+/// Whether a body has the structure of any text that can be read.
+pub(crate) fn has_any_structure(body: &[u8]) -> bool {
+    FINDS.iter().any(|row| row.sign == Sign::Structure && has_structure(row.name, body))
+}
+
 /// What a file looks like by its first bytes.
 pub(crate) fn of_file(file: &[u8]) -> Option<&'static FindRow> {
     FINDS.iter().find(|row| has_sign(row, file))

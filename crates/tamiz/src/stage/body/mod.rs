@@ -94,9 +94,17 @@ pub(crate) fn run(
     }
     let content = match inflated.run(body, arrival, fields, settings, findings) {
         Ok(content) => content,
-        Err(why) => {
-            findings.raise(if why == Undone::TooLarge { Flag::Bomb } else { Flag::CeBad }, body.whole());
+        Err(Undone::TooLarge) => {
+            findings.raise(Flag::Bomb, body.whole());
             return Body::Raw { len: body.len() };
+        }
+        Err(Undone::Malformed) => {
+            findings.raise(Flag::CeBad, body.whole());
+            // What was never coded is read by a server that does not look at codings.
+            if !finds::has_any_structure(body.bytes()) {
+                return Body::Raw { len: body.len() };
+            }
+            body
         }
     };
     if content.bytes().is_empty() {
@@ -208,10 +216,13 @@ impl Inflated {
         findings: &mut Findings,
     ) -> Result<Hidden<'a>, Undone> {
         let Inflated { bytes, before, map, codings } = self;
+        if body.bytes().is_empty() {
+            return Ok(body);
+        }
         coding::declared(fields, codings)?;
         let undone_elsewhere =
             arrival == Arrival::Parts && codings.last().is_some_and(|coding| !coding.begins(body.bytes()));
-        if codings.is_empty() || body.bytes().is_empty() || undone_elsewhere {
+        if codings.is_empty() || undone_elsewhere {
             return Ok(body);
         }
         for (n, &coding) in codings.iter().rev().enumerate() {
