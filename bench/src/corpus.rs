@@ -50,8 +50,13 @@ pub(crate) const ROWS: &[Row] = &[
     Row { name: "browser", about: "GETs of pages, scripts and images with the headers of a browser", build: browser },
     Row { name: "api", about: "API calls with JSON bodies, bearer tokens and tracing headers", build: api },
     Row { name: "form", about: "form logins", build: form },
+    Row { name: "upload", about: "multipart forms with a file", build: upload },
+    Row { name: "soap", about: "XML envelopes", build: soap },
     Row { name: "attack", about: "injections under layers of percent signs, entities and Unicode", build: attack },
     Row { name: "huge", about: "one request with a query of 1 MB", build: huge },
+    Row { name: "deep", about: "JSON of 100,000 nested arrays, and XML of as many nested elements", build: deep },
+    Row { name: "long", about: "JSON with a string of 10 MB", build: long },
+    Row { name: "parts", about: "a multipart body of 100,000 parts", build: parts },
 ];
 
 const REQUESTS: usize = 500;
@@ -160,6 +165,49 @@ fn form() -> Vec<Vec<u8>> {
     })
 }
 
+fn post(media_type: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "POST /v1/import HTTP/1.1\r\nHost: api.example.com\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n\
+         Content-Type: {media_type}\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+}
+
+fn upload() -> Vec<Vec<u8>> {
+    many(6, |rng| {
+        let boundary = format!("----WebKitFormBoundary{}", rng.word(16));
+        let mut body = String::new();
+        for (name, value) in [("title", rng.word(20)), ("csrf_token", rng.hex(40)), ("album", rng.hex(4))] {
+            let _ = write!(body, "--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+        }
+        let _ = write!(
+            body,
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"{}.jpg\"\r\n\
+             Content-Type: image/jpeg\r\n\r\n{}\r\n--{boundary}--\r\n",
+            rng.word(8),
+            rng.word(4000),
+        );
+        post(&format!("multipart/form-data; boundary={boundary}"), &body)
+    })
+}
+
+fn soap() -> Vec<Vec<u8>> {
+    many(7, |rng| {
+        let mut items = String::new();
+        for _ in 0..1 + rng.below(8) {
+            let _ = write!(items, "<item sku=\"{}\"><count>{}</count></item>", rng.hex(12), rng.below(9));
+        }
+        let body = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\">\n  <soap:Header>\
+             <wsse:Password>{}</wsse:Password></soap:Header>\n  <soap:Body><order>{items}\
+             <note>Fish &amp; chips</note></order></soap:Body>\n</soap:Envelope>",
+            rng.word(12),
+        );
+        post("text/xml; charset=utf-8", &body)
+    })
+}
+
 fn attack() -> Vec<Vec<u8>> {
     const PAYLOADS: &[&str] = &[
         "1%27%20%4f%52%20%271%27%3d%271%27%20--%20",
@@ -201,6 +249,27 @@ fn huge() -> Vec<Vec<u8>> {
     }
     request.push_str("end=1 HTTP/1.1\r\nHost: shop.example.com\r\n\r\n");
     vec![request.into_bytes()]
+}
+
+fn deep() -> Vec<Vec<u8>> {
+    const DEPTH: usize = 100_000;
+    let json = ["[".repeat(DEPTH), "]".repeat(DEPTH)].concat();
+    let xml = ["<a>".repeat(DEPTH), "</a>".repeat(DEPTH)].concat();
+    vec![post("application/json", &json).into_bytes(), post("text/xml", &xml).into_bytes()]
+}
+
+fn long() -> Vec<Vec<u8>> {
+    let body = format!("{{\"a\":\"{}\"}}", Rng(8).word(10_000_000));
+    vec![post("application/json", &body).into_bytes()]
+}
+
+fn parts() -> Vec<Vec<u8>> {
+    let mut body = String::new();
+    for n in 0..100_000 {
+        let _ = write!(body, "--b\r\nContent-Disposition: form-data; name=\"f{n}\"\r\n\r\n{n}\r\n");
+    }
+    body.push_str("--b--\r\n");
+    vec![post("multipart/form-data; boundary=b", &body).into_bytes()]
 }
 
 /// SplitMix64: small, and the same everywhere.

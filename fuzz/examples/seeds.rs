@@ -36,10 +36,27 @@ fn main() -> io::Result<()> {
         .collect();
     let corpus = fuzz.join("corpus");
     write(&corpus.join("request"), requests.iter().cloned())?;
+    write(&corpus.join("body"), requests.iter().filter_map(|request| body_seed(request)))?;
     // Without lengths of pieces: the target tries the whole and byte by byte anyway.
     write(&corpus.join("stream"), requests.iter().map(|request| [&b"\0"[..], request].concat()))?;
     write(&corpus.join("document"), documents)?;
     write(&corpus.join("config"), configs.into_iter().map(String::into_bytes))
+}
+
+/// The body of a request behind the number of its type in the target, by how it begins, and that of no coding.
+fn body_seed(request: &[u8]) -> Option<Vec<u8>> {
+    let ends = [&b"\r\n\r\n"[..], b"\n\n"];
+    let body = ends.iter().find_map(|end| {
+        let at = request.windows(end.len()).position(|window| window == *end)?;
+        Some(&request[at + end.len()..])
+    })?;
+    let kind = match body.first()? {
+        b'{' | b'[' => 0,
+        b'-' => 3,
+        b'<' => 4,
+        _ => 7,
+    };
+    Some([&[kind, 0][..], body].concat())
 }
 
 fn write(folder: &Path, seeds: impl IntoIterator<Item = Vec<u8>>) -> io::Result<()> {

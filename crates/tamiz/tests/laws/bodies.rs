@@ -91,7 +91,17 @@ fn code(content: Vec<u8>, fields: &mut Vec<String>, rng: &mut Rng) -> Vec<u8> {
             bytes.to_vec()
         }
         5 => {
-            coded(rng.pick(&["gzip", "compress", "identity", "", ",", "br, br, br, br, br", "gzip;q=1", "x-gzip", "é"]));
+            coded(rng.pick(&[
+                "gzip",
+                "compress",
+                "identity",
+                "",
+                ",",
+                "br, br, br, br, br",
+                "gzip;q=1",
+                "x-gzip",
+                "é",
+            ]));
             content
         }
         6 => Coding::Gzip.apply(&content),
@@ -133,7 +143,8 @@ fn frame(body: Vec<u8>, fields: &mut Vec<String>, rng: &mut Rng) -> Vec<u8> {
 }
 
 fn length_tricks(length: &str, field: &mut impl FnMut(&str, &str), rng: &mut Rng) {
-    let name = rng.pick(&["Content-Length", "Content-Length ", "content_length", "Content-Length\t", "Ｃontent-Length"]);
+    let name =
+        rng.pick(&["Content-Length", "Content-Length ", "content_length", "Content-Length\t", "Ｃontent-Length"]);
     #[rustfmt::skip]
     const VALUES: &[&str] = &[
         "+L", "-L", "0xL", "L,L", "L, 0", "L L", "", "00L", "L.0", "1_0", "٣", "LL", "0", "1", "L\0", "L;x", "Le0",
@@ -167,14 +178,16 @@ fn bad_chunks(body: &[u8], rng: &mut Rng) -> Vec<u8> {
         0 => bytes = first(rng.pick(&["0x", " ", "+", "-", "\r\n", "\n", "0", "00000000"])),
         1 => bytes = first("1;x\r\n"),
         2 => {
-            let extension = rng.pick(&[";x", ";x=y", ";x=\"a b\"", " ;x", ";", "; x", ";=", "\t", " x", ";x=\"", ";\0"]);
+            let extension =
+                rng.pick(&[";x", ";x=y", ";x=\"a b\"", " ;x", ";", "; x", ";=", "\t", " x", ";x=\"", ";\0"]);
             bytes = first(&format!("1{extension}\r\n \r\n"));
         }
         3 => bytes.extend(rng.pick(&["x", "GET / HTTP/1.1\r\n\r\n", "\r\n", "\n\n", "0\r\n\r\n"]).bytes()),
         4 => bytes.truncate(rng.between(0, bytes.len())),
         5 => {
             bytes.truncate(bytes.len() - 2);
-            bytes.extend(rng.pick(&["X: y\r\n\r\n", "X\r\n\r\n", "X: y\n\n", "Authorization: x\r\n\r\n", "\n"]).bytes());
+            bytes
+                .extend(rng.pick(&["X: y\r\n\r\n", "X\r\n\r\n", "X: y\n\n", "Authorization: x\r\n\r\n", "\n"]).bytes());
         }
         6 => bytes.retain(|&b| b != b'\r'),
         7 => mutate(&mut bytes, rng),
@@ -220,8 +233,30 @@ const JSON_SCALARS: &[&str] = &[
 ];
 
 const JSON_TOKENS: &[&str] = &[
-    "{", "}", "[", "]", ",", ":", "\"", "'", "//", "/*", "*/", "\n", "\\", "\\u", "null", "\"a\"", "\"a\":", "\u{FEFF}",
-    "\x1e", "{}", "[]", ",,", "\"password\":", "1",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "'",
+    "//",
+    "/*",
+    "*/",
+    "\n",
+    "\\",
+    "\\u",
+    "null",
+    "\"a\"",
+    "\"a\":",
+    "\u{FEFF}",
+    "\x1e",
+    "{}",
+    "[]",
+    ",,",
+    "\"password\":",
+    "1",
 ];
 
 fn json(rng: &mut Rng) -> Content {
@@ -260,7 +295,8 @@ fn json(rng: &mut Rng) -> Content {
     if rng.one_in(4) {
         change_tokens(&mut bytes, JSON_TOKENS, rng);
     }
-    let media_type = if lines { rng.pick(&["application/x-ndjson", "application/json-seq"]) } else { "application/json" };
+    let media_type =
+        if lines { rng.pick(&["application/x-ndjson", "application/json-seq"]) } else { "application/json" };
     Content { bytes, media_type: media_type.to_owned() }
 }
 
@@ -361,10 +397,28 @@ const PART_TYPES: &[&str] = &[
 
 /// How files and bodies begin that are not what they seem.
 const MAGICS: &[&[u8]] = &[
-    b"\x7fELF\x02\x01\x01", b"MZ\x90\0", b"PK\x03\x04\x14", b"\xca\xfe\xba\xbe\0\0", b"\xac\xed\x00\x05sr", b"#!/bin/sh\n",
-    b"\x1f\x8b\x08\x00", b"%PDF-1.7\n", b"\x89PNG\r\n\x1a\n\0", b"\xff\xd8\xff\xe0", b"GIF89a\x01", b"<?php echo 1;",
-    b"GIF89a<?PHP x", b"<?= 1 ?>", b"<?xml version='1.0'?><a/>", b"{\"a\":1}", b"[1]", b"a=1&b=2", b"--x\nContent-Disposition: a",
-    b"<html></html>", b"<!DOCTYPE html>", b"hello, world",
+    b"\x7fELF\x02\x01\x01",
+    b"MZ\x90\0",
+    b"PK\x03\x04\x14",
+    b"\xca\xfe\xba\xbe\0\0",
+    b"\xac\xed\x00\x05sr",
+    b"#!/bin/sh\n",
+    b"\x1f\x8b\x08\x00",
+    b"%PDF-1.7\n",
+    b"\x89PNG\r\n\x1a\n\0",
+    b"\xff\xd8\xff\xe0",
+    b"GIF89a\x01",
+    b"<?php echo 1;",
+    b"GIF89a<?PHP x",
+    b"<?= 1 ?>",
+    b"<?xml version='1.0'?><a/>",
+    b"{\"a\":1}",
+    b"[1]",
+    b"a=1&b=2",
+    b"--x\nContent-Disposition: a",
+    b"<html></html>",
+    b"<!DOCTYPE html>",
+    b"hello, world",
 ];
 
 fn multipart(rng: &mut Rng) -> Content {
@@ -422,7 +476,9 @@ fn part(out: &mut Vec<u8>, end: &str, rng: &mut Rng) {
     }
     match rng.below(16) {
         0 => headers.push("Content-Transfer-Encoding: base64".to_owned()),
-        1 => headers.push(rng.pick(&["X-Odd: 'x'", "no colon", "X-Token: abc", ": x", " folded", "Content-Type : a/b"]).to_owned()),
+        1 => headers.push(
+            rng.pick(&["X-Odd: 'x'", "no colon", "X-Token: abc", ": x", " folded", "Content-Type : a/b"]).to_owned(),
+        ),
         2 => headers.push(headers[rng.below(headers.len())].clone()),
         3 => headers.clear(),
         4 => headers.push(format!("Content-Type: text/plain;{end} charset=x")),
@@ -441,7 +497,9 @@ fn part(out: &mut Vec<u8>, end: &str, rng: &mut Rng) {
 }
 
 fn disposition(file: bool, end: &str, rng: &mut Rng) -> String {
-    let mut out = generator::mostly("Content-Disposition: ", &["content-disposition:", "CONTENT-DISPOSITION : "], 10, rng).to_owned();
+    let mut out =
+        generator::mostly("Content-Disposition: ", &["content-disposition:", "CONTENT-DISPOSITION : "], 10, rng)
+            .to_owned();
     out.push_str(generator::mostly("form-data", &["FORM-DATA", "attachment", "", "form-data;;"], 16, rng));
     let name = rng.pick(PART_NAMES);
     match rng.below(16) {
@@ -494,7 +552,25 @@ const XML_PROLOGS: &[&str] = &[
 ];
 
 const XML_TOKENS: &[&str] = &[
-    "<", ">", "</", "/>", "<!", "<![CDATA[", "]]>", "<!--", "-->", "<?", "?>", "=", "\"", "'", "&", ";", "<a>", "</a>", "a=",
+    "<",
+    ">",
+    "</",
+    "/>",
+    "<!",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "-->",
+    "<?",
+    "?>",
+    "=",
+    "\"",
+    "'",
+    "&",
+    ";",
+    "<a>",
+    "</a>",
+    "a=",
     "<password>",
 ];
 
@@ -506,7 +582,8 @@ fn xml(rng: &mut Rng) -> Content {
     match rng.below(30) {
         0 => {
             let count = rng.between(2, 80);
-            let (open, close) = *rng.pick(&[&("<a>", "</a>"), &("<a b='c'>", "</a>"), &("<a><b/>", "</a>"), &("<a>x", "")]);
+            let (open, close) =
+                *rng.pick(&[&("<a>", "</a>"), &("<a b='c'>", "</a>"), &("<a><b/>", "</a>"), &("<a>x", "")]);
             bytes.extend(open.repeat(count).bytes());
             bytes.extend(rng.pick(XML_TEXTS).bytes());
             bytes.extend(close.repeat(rng.between(0, count)).bytes());

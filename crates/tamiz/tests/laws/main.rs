@@ -217,6 +217,25 @@ fn secrets_do_not_interfere_in_any_configuration() {
     holds("non-interference, configured", CASES, with_configurations(config, law::secrets_do_not_interfere));
 }
 
+/// Everything that is said about a request: its document, in text and in fields, and how it came about.
+fn told(config: &Config) -> impl FnMut(&[u8]) -> String + use<> {
+    let mut engine = Engine::new(config);
+    move |request| {
+        let mut document = String::new();
+        engine.canonicalize(request, &mut document);
+        let explanation = engine.explain(request);
+        assert!(explanation.document == document, "an explanation of another document");
+        let fields = Document::parse(&document);
+        format!("{document}\n{fields:?}\n{:#?}\n{:#?}", explanation.findings, explanation.steps)
+    }
+}
+
+#[test]
+fn secrets_are_not_explained() {
+    let mut told = told(&all_switches());
+    holds("explanations", 2 * CASES, |rng| law::secrets_do_not_interfere(&mut told, rng));
+}
+
 #[test]
 fn messages_are_silent() {
     let mut engine = Engine::default();

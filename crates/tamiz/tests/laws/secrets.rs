@@ -2,22 +2,52 @@
 
 use crate::generator;
 use crate::random::Rng;
+use crate::wire::{self, Coding};
 
 /// A request and its secrets: rotating them must change nothing.
 pub(crate) struct Case {
     /// The templates it was made from, to name a failure by.
     pub(crate) slot: &'static str,
+    /// With the end of the head.
     pieces: Vec<Piece>,
+    body: Vec<Piece>,
+    coding: Option<Coding>,
+    /// The size of the chunks that the body is sent in.
+    chunked: Option<usize>,
 }
 
 enum Piece {
     Text(Vec<u8>),
-    /// One character, what it was and what it is rotated to, and whether it is percent-encoded.
+    /// One character, what it was and what it is rotated to.
     Secret {
         before: char,
         after: char,
-        encoded: bool,
+        coat: Coat,
     },
+}
+
+/// How a character of a secret is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Coat {
+    Plain,
+    Percent,
+    /// `\u006a`
+    Json,
+    /// `&#x6a;`
+    Xml,
+}
+
+impl Coat {
+    fn write(self, c: char, out: &mut Vec<u8>) {
+        let mut buffer = [0; 4];
+        let bytes = c.encode_utf8(&mut buffer).as_bytes();
+        match self {
+            Coat::Plain => out.extend(bytes),
+            Coat::Percent => bytes.iter().for_each(|byte| out.extend(format!("%{byte:02X}").bytes())),
+            Coat::Json => out.extend(format!("\\u{:04x}", c as u32).bytes()),
+            Coat::Xml => out.extend(format!("&#x{:x};", c as u32).bytes()),
+        }
+    }
 }
 
 impl Case {
@@ -30,27 +60,26 @@ impl Case {
     }
 
     fn write(&self, choose: impl Fn(char, char) -> char) -> Vec<u8> {
-        let mut out = Vec::new();
-        for piece in &self.pieces {
-            match piece {
-                Piece::Text(text) => out.extend(text),
-                &Piece::Secret { before, after, encoded } => {
-                    let mut buffer = [0; 4];
-                    let text = choose(before, after).encode_utf8(&mut buffer).as_bytes();
-                    match encoded {
-                        true => text.iter().for_each(|byte| out.extend(format!("%{byte:02X}").bytes())),
-                        false => out.extend(text),
-                    }
+        let written = |pieces: &[Piece]| {
+            let mut out = Vec::new();
+            for piece in pieces {
+                match piece {
+                    Piece::Text(text) => out.extend(text),
+                    &Piece::Secret { before, after, coat } => coat.write(choose(before, after), &mut out),
                 }
             }
-        }
-        out
+            out
+        };
+        let mut body = written(&self.body);
+        body = self.coding.map_or_else(|| body.clone(), |coding| coding.apply(&body));
+        body = self.chunked.map_or_else(|| body.clone(), |size| wire::chunked(&body, size));
+        [written(&self.pieces), body].concat()
     }
 
     /// Five letters and digits in a row of a secret, with a letter among them: no document may have them.
     pub(crate) fn canaries(&self) -> Vec<String> {
         let mut runs = vec![String::new()];
-        for piece in &self.pieces {
+        for piece in self.pieces.iter().chain(&self.body) {
             match piece {
                 Piece::Secret { before, .. } if before.is_ascii_alphanumeric() => {
                     if let Some(run) = runs.last_mut() {
@@ -68,12 +97,13 @@ impl Case {
         self.pieces.push(Piece::Text(text.as_ref().to_vec()));
     }
 
-    /// A secret of these characters; `always` says which have to be encoded, `often` whether others may be.
-    fn secret(&mut self, text: &str, always: &str, often: bool, rng: &mut Rng) {
-        let often = often && rng.one_in(3);
+    /// A secret of these characters; `always` says which have to be in the coat, `often` whether others may be.
+    fn secret(&mut self, text: &str, coat: Coat, always: &str, often: bool, rng: &mut Rng) {
+        let often = often && coat != Coat::Plain && rng.one_in(3);
         for before in text.chars() {
-            let encoded = always.contains(before) || (often && rng.one_in(3));
-            self.pieces.push(Piece::Secret { before, after: rotated(before, rng), encoded });
+            let coated = always.contains(before) || (often && rng.one_in(3));
+            let coat = if coated { coat } else { Coat::Plain };
+            self.pieces.push(Piece::Secret { before, after: rotated(before, rng), coat });
         }
     }
 }
@@ -121,17 +151,45 @@ enum Area {
     FirstHeader,
     /// One pair of a form.
     Form,
-    /// A body without a type.
-    Body,
-    /// A chunked form.
+    /// The chunks of a form.
     Chunked,
+    Json,
+    /// One value a line.
+    Lines,
+    /// With the boundary `XX`.
+    Multipart,
+    Xml,
 }
 
-use Area::{Body, Chunked, Connect, FirstHeader, Form, Header, Method, Path, Query, Target};
+impl Area {
+    /// The type of a body, where this is one.
+    const fn media_type(self) -> Option<&'static str> {
+        match self {
+            Form | Chunked => Some("application/x-www-form-urlencoded"),
+            Json => Some("application/json"),
+            Lines => Some("application/x-ndjson"),
+            Multipart => Some("multipart/form-data; boundary=XX"),
+            Xml => Some("application/xml"),
+            _ => None,
+        }
+    }
+
+    /// What a secret can be dressed in here, and is undone before anybody looks.
+    const fn coat(self) -> Coat {
+        match self {
+            Path | Query | Form => Coat::Percent,
+            Json | Lines => Coat::Json,
+            Xml => Coat::Xml,
+            _ => Coat::Plain,
+        }
+    }
+}
+
+use Area::{Chunked, Connect, FirstHeader, Form, Header, Json, Lines, Method, Multipart, Path, Query, Target, Xml};
 
 /// Every place where the contract says that something is secret. `$KEY` is a sensitive name in some disguise, `$PART`
-/// one that is sensitive also as a part of a longer name, `$NAME` the name of a sensitive header; all other words are
-/// secrets, see [`fill`].
+/// one that is sensitive also as a part of a longer name, `$NAME` the name of a sensitive header, `$SAME` the last name
+/// once more, `$DEEP` more brackets than the limit; all other words are secrets, see [`fill`].
 const SLOTS: &[(Area, &str)] = &[
     (Query, "$KEY=$ANY"),
     (Query, "$KEY=$ANY"),
@@ -387,10 +445,144 @@ const SLOTS: &[(Area, &str)] = &[
     (Form, "$CRED"),
     (Form, "{\"$PART\":\"$WORD\"}"),
     (Form, "{\"a\":\"b=c\",\"$PART\":\"$WORD\"}"),
-    (Body, "{\"password\":\"$QUOTED\"}"),
-    (Body, "$JWT"),
     (Chunked, "3;$KEY=$WORD\r\na=1\r\n0\r\n\r\n"),
     (Chunked, "3\r\na=1\r\n0\r\nAuthorization: Bearer $WORD\r\n\r\n"),
+    (Json, r#"{"$KEY":"$ANY"}"#),
+    (Json, r#"{"$KEY":"$ANY"}"#),
+    (Json, r#"{"a":1,"$KEY" : "$ANY","b":[true,null]}"#),
+    (Json, r#"{"user":{"$KEY":"$ANY"}}"#),
+    (Json, r#"{"a":[{"b":[{"$KEY":"$ANY"}]}]}"#),
+    (Json, r#"{"$KEY":{"a":{"b":"$ANY"},"c":[1,"$WORD"]}}"#),
+    (Json, r#"{"$KEY":["$WORD","$WORD",["$WORD"]]}"#),
+    (Json, r#"{"$KEY":{"$KEY":"$WORD"},"x":1}"#),
+    (Json, r#"{"$KEY":$NUM}"#),
+    (Json, r#"{"$KEY":[$NUM,-$NUM.$NUM]}"#),
+    (Json, r#"[{"$KEY":"$ANY"},{"x":1}]"#),
+    (Json, r#"{"$KEY":"$WORD","$SAME":"$WORD"}"#),
+    (Json, r#"{"user[$PART]":"$ANY"}"#),
+    (Json, r#"{"x":"$JWT"}"#),
+    (Json, r#"{"x":["see $JWT there"]}"#),
+    (Json, r#"{"x":"see $CRED there"}"#),
+    (Json, r#"["$CRED"]"#),
+    (Json, r#""$JWT""#),
+    (Json, r#"$CRED"#),
+    (Json, r#"{"$JWT":1}"#),
+    (Json, r#"{"$CRED":{"a":1}}"#),
+    (Json, r#"{"a":[{"x-$CRED":1}]}"#),
+    (Json, r#"{"$CRED":1,"$CRED":{"$JWT":2,"$JWT":3}}"#),
+    (Json, r#"{"$KEY=$WORD":1}"#),
+    (Json, r#"{"$KEY: $WORD":1}"#),
+    (Json, r#"{"Bearer $WORD":1}"#),
+    (Json, r#"{"https://u:$WORD@h/":1}"#),
+    (Json, r#"{"{\"$PART\":\"$WORD\"}":1}"#),
+    (Json, r#"{"x":"{\"$PART\":\"$WORD\"}"}"#),
+    (Json, r#"{"x":"$KEY=$WORD"}"#),
+    (Json, r#"{"query":"{ login(password: \"$QUOTED\") { id } }"}"#),
+    (Json, r#"{"query":"query $CRED { a }"}"#),
+    (Json, r#"[{"query":"query A { a } mutation $CRED { a }"}]"#),
+    (Json, r#"{"query":"mutation { a(t: \"$JWT\") { b } }"}"#),
+    (Json, r#"{"query":"{ $CRED }"}"#),
+    (Json, r#"{"query":"{ a } # $QUOTED"}"#),
+    (Json, r#"{"query":"{ a(x: \"\"\"$QUOTED\"\"\") }"}"#),
+    (Json, r#"{"query":"{ a","variables":{"$KEY":"$ANY"}}"#),
+    (Json, r#"{"query":"{ a }","variables":{"in":{"$KEY":"$ANY"}},"operationName":"$CRED"}"#),
+    (Json, r#"{"$KEY":{"query":"query $WORD { a }"}}"#),
+    (Json, r#"$DEEP{"$KEY":"$ANY"}"#),
+    (Json, r#"{"$KEY":$DEEP"$ANY"}"#),
+    (Json, "\u{FEFF}{\"$KEY\":\"$ANY\"}"),
+    (Json, r#"{"$KEY":"$WORD""#),
+    (Json, r#"{"$KEY":"$WORD",}"#),
+    (Json, r#"{"$KEY":"$WORD"#),
+    (Json, r#"{"$KEY":"$WORD}"#),
+    (Json, r#"{"$KEY":'$WORD'}"#),
+    (Json, r#"{'$KEY':'$WORD'}"#),
+    (Json, r#"{$PART:$WORD}"#),
+    (Json, r#"{"$KEY":$WORD}"#),
+    (Json, r#"{"$KEY" "$WORD"}"#),
+    (Json, r#"{"$KEY"::"$WORD"}"#),
+    (Json, r#"{"a":{"$KEY":"$WORD"]}"#),
+    (Json, r#"{"a":1}{"$KEY":"$WORD"}"#),
+    (Json, r#"{"a":1},"$KEY":{"b":"$WORD"}}"#),
+    (Json, r#"{"$KEY":/* $QUOTED */"$WORD"}"#),
+    (Json, "// $KEY: $TEXT\n{\"a\":1}"),
+    (Json, r#"/* $TEXT */ {"a":1}"#),
+    (Json, r#"{"$KEY":"$WORD\"$WORD"}"#),
+    (Json, r#"{"$KEY":"$WORD\x$WORD"}"#),
+    (Json, "{\"$KEY\":\"$WORD\n$WORD\t\"}"),
+    (Json, r#"{$PLAINJWT:1}"#),
+    (Json, r#"{"a":$JWT}"#),
+    (Lines, "{\"a\":1}\n{\"$KEY\":\"$ANY\"}\n\"$JWT\""),
+    (Lines, "\x1e{\"$KEY\":\n\"$WORD\"}\n"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"$KEY\"\r\n\r\n$ANY\r\n--XX--\r\n"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"$KEY\"\r\n\r\n$ANY\r\n--XX--\r\n"),
+    (Multipart, "--XX\nContent-Disposition: form-data; name=$KEY\n\n$ANY\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"user[$PART]\"\r\n\r\n$ANY\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Type: text/plain\r\nContent-Disposition: form-data;name=\"$KEY\"\r\n\r\n$ANY"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"$KEY\"; filename=\"a.txt\"\r\n\r\n$ANY\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data;\r\n name=\"$KEY\"\r\n\r\n$ANY\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"$JWT\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a $CRED\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=$CRED\r\n\r\n1\r\n--XX\r\n\r\n$JWT\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"$KEY=$WORD\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"$KEY: $WORD\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nsee $CRED\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"; filename=\"$CRED.png\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"; filename=\"$JWT\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a.$WORD\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"; filename=\"../$KEY=$TEXT\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"; filename*=UTF-8''$CRED\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"; $KEY=\"$QUOTED\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: $CRED/x\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/x-$CRED\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: text/$JWT\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: $WORD $WORD\r\n\r\n1\r\n--XX--"),
+    (
+        Multipart,
+        "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: a/b; $KEY=$WORD\r\n\r\n1\r\n--XX--",
+    ),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n$NAME: $TEXT\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\nAuthorization: Bearer $TEXT\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\n$KEY=$WORD\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--XX--\r\n$TEXT"),
+    (Multipart, "$TEXT\r\n--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--XX--"),
+    (Multipart, "--YY\r\nContent-Disposition: form-data; name=\"$KEY\"\r\n\r\n$ANY\r\n--YY--\r\n"),
+    (Multipart, "--$CRED\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--$CRED--\r\n"),
+    (Multipart, "$KEY=$WORD&x"),
+    (Multipart, "{\"$KEY\":\"$WORD\"}"),
+    (Xml, "<$KEY>$ANY</$SAME>"),
+    (Xml, "<r>\n <$KEY>$ANY</$SAME>\n</r>"),
+    (Xml, "<r><ns:$KEY>$ANY</ns:$SAME></r>"),
+    (Xml, "<a:r><u $KEY=\"$ANY\"/></a:r>"),
+    (Xml, "<u b='c' ns:$KEY='$WORD'>x</u>"),
+    (Xml, "<$KEY><v>$ANY</v><w a=\"$ANY\"/></$SAME>"),
+    (Xml, "<a><ns:$KEY a=\"$ANY\">$WORD</ns:$SAME></a>"),
+    (Xml, "<$KEY><![CDATA[$TEXT]]></$SAME>"),
+    (Xml, "<a><$KEY>$WORD<b/>$WORD</$SAME></a>"),
+    (Xml, "<$KEY>$NUM</$SAME>"),
+    (Xml, "<a>$JWT</a>"),
+    (Xml, "<a><![CDATA[see $CRED]]><b c=\"$CRED\"/></a>"),
+    (Xml, "<a $CRED=\"1\"/>"),
+    (Xml, "<a b:$JWT='1'/>"),
+    (Xml, "<$CRED>x</$CRED>"),
+    (Xml, "<a><b:$CRED/></a>"),
+    (Xml, "<$JWT/>"),
+    (Xml, "<!-- $KEY: $TEXT --><a/>"),
+    (Xml, "<a/><!-- $JWT -->"),
+    (Xml, "<?pi $KEY=$QUOTED?><a/>"),
+    (Xml, "<!DOCTYPE a [<!ENTITY x \"$WORD\">]><a>&x;</a>"),
+    (Xml, "<!DOCTYPE a SYSTEM \"http://u:$WORD@h/?$KEY=$WORD\"><a/>"),
+    (Xml, "<a>&$WORD;</a>"),
+    (Xml, "<a xmlns:b=\"http://u:$WORD@h/?$KEY=$WORD\"/>"),
+    (Xml, "<r><$KEY>$WORD</r>"),
+    (Xml, "<$KEY>$WORD"),
+    (Xml, "<$KEY a=$WORD>x</$SAME>"),
+    (Xml, "<a $KEY=$WORD/>"),
+    (Xml, "<a $KEY = '$WORD>"),
+    (Xml, "<a/>$KEY=$ANY"),
+    (Xml, "$KEY: $ANY"),
+    (Xml, "{\"$KEY\":\"$WORD\"}"),
+    (Xml, "<a></b $CRED>"),
+    (Xml, "<!x $TEXT><a/>"),
 ];
 
 /// Sensitive wherever they stand in a name.
@@ -435,7 +627,7 @@ pub(crate) fn case(rng: &mut Rng) -> Case {
     let rich = rng.one_in(2);
     // A template with line ends of its own has those of CRLF mode in mind.
     let end = if template.contains(['\r', '\n']) { "\r\n" } else { rng.pick(&["\r\n", "\r\n", "\r\n", "\n"]) };
-    let mut case = Case { slot: template, pieces: Vec::new() };
+    let mut case = Case { slot: template, pieces: Vec::new(), body: Vec::new(), coding: None, chunked: None };
     let line = |case: &mut Case, rng: &mut Rng| {
         if rich && rng.one_in(2) {
             let line = generator::header_line(rng, end);
@@ -449,8 +641,7 @@ pub(crate) fn case(rng: &mut Rng) -> Case {
     match area {
         Method => fill(&mut case, area, template, rng),
         Connect => case.text("CONNECT"),
-        Form | Body | Chunked => case.text("POST"),
-        _ => case.text("GET"),
+        _ => case.text(if area.media_type().is_some() { "POST" } else { "GET" }),
     }
     case.text(" ");
     match area {
@@ -495,24 +686,36 @@ pub(crate) fn case(rng: &mut Rng) -> Case {
         case.text(end);
         line(&mut case, rng);
     }
-    match area {
-        Form | Chunked => case.text(format!("Content-Type: application/x-www-form-urlencoded{end}")),
-        Body => case.text(format!("Content-Type: application/json{end}")),
-        _ => {}
+    let Some(media_type) = area.media_type() else {
+        case.text(end);
+        return case;
+    };
+    case.text(format!("Content-Type: {media_type}{end}"));
+    if area != Chunked && rng.one_in(5) {
+        let coding = *rng.pick(&Coding::ALL);
+        case.coding = Some(coding);
+        case.text(format!("Content-Encoding: {}{end}", coding.name()));
     }
-    if area == Chunked {
+    if area != Chunked && rng.one_in(5) {
+        case.chunked = Some(rng.between(1, 40));
+    }
+    if area == Chunked || case.chunked.is_some() {
         case.text(format!("Transfer-Encoding: chunked{end}"));
     }
     case.text(end);
-    if matches!(area, Form | Body | Chunked) {
-        fill(&mut case, area, template, rng);
-    }
+    let head = std::mem::take(&mut case.pieces);
+    fill(&mut case, area, template, rng);
+    case.body = std::mem::replace(&mut case.pieces, head);
     case
 }
 
 /// Writes a template with its names and secrets filled in.
 fn fill(case: &mut Case, area: Area, template: &str, rng: &mut Rng) {
-    let decoded = matches!(area, Path | Query | Form);
+    let coat = area.coat();
+    let percent = coat == Coat::Percent;
+    // References mean nothing in the names of XML, where credentials stand too.
+    let token_coat = if area == Xml { Coat::Plain } else { coat };
+    let mut same = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('$') {
         case.text(before);
@@ -520,10 +723,22 @@ fn fill(case: &mut Case, area: Area, template: &str, rng: &mut Rng) {
         let (word, behind) = after.split_at(end);
         rest = behind;
         match word {
-            "KEY" if rng.one_in(4) => case.text(disguised(rng.pick(WHOLE), area, rng)),
-            "KEY" | "PART" => case.text(disguised(rng.pick(PARTS), area, rng)),
-            "NAME" => case.text(disguised(rng.pick(NAMES), area, rng)),
-            // Anything a user can type; what has a meaning in a query is encoded.
+            "KEY" | "PART" | "NAME" => {
+                let names = match word {
+                    "KEY" if rng.one_in(4) => WHOLE,
+                    "NAME" => NAMES,
+                    _ => PARTS,
+                };
+                same = disguised(rng.pick(names), area, rng);
+                case.text(&same);
+            }
+            "SAME" => case.text(&same),
+            "DEEP" => case.text(rng.pick(&["[", "{\"a\":"]).repeat(66)),
+            "NUM" => {
+                let text = run(&[4], rng.between(5, 12), rng);
+                case.secret(&text, Coat::Plain, "", false, rng);
+            }
+            // Anything a user can type; what has a meaning where it stands is encoded.
             "ANY" => {
                 let mut text = plain_word(rng);
                 for _ in 0..rng.below(4) {
@@ -534,11 +749,17 @@ fn fill(case: &mut Case, area: Area, template: &str, rng: &mut Rng) {
                     text.push_str(odd);
                     text.push_str(&plain_word(rng));
                 }
-                case.secret(&text, " #&;+=%\r\n\0", true, rng);
+                let always = match coat {
+                    Coat::Percent => " #&;+=%\r\n\0",
+                    Coat::Json => "\"\\\n\0",
+                    Coat::Xml => "<&\"'",
+                    Coat::Plain => "",
+                };
+                case.secret(&text, coat, always, true, rng);
             }
             "WORD" => {
                 let text = plain_word(rng);
-                case.secret(&text, "", decoded, rng);
+                case.secret(&text, coat, "", true, rng);
             }
             // To the end of the value, so anything may be in it.
             "TEXT" => {
@@ -549,7 +770,7 @@ fn fill(case: &mut Case, area: Area, template: &str, rng: &mut Rng) {
                     ]));
                     text.push_str(&plain_word(rng));
                 }
-                case.secret(&text, "", false, rng);
+                case.secret(&text, Coat::Plain, "", false, rng);
             }
             "QUOTED" => {
                 let mut text = plain_word(rng);
@@ -557,48 +778,49 @@ fn fill(case: &mut Case, area: Area, template: &str, rng: &mut Rng) {
                     text.push_str(rng.pick(&[" ", ", ", "; ", "=", "/", "(", "<", ":", "@", "&", "é"]));
                     text.push_str(&plain_word(rng));
                 }
-                case.secret(&text, "", false, rng);
+                case.secret(&text, Coat::Plain, "", false, rng);
             }
             "B64" => {
                 let text = rich(rng.between(2, 6) * 4 - 1, rng);
-                case.secret(&text, "", decoded, rng);
+                case.secret(&text, coat, "", true, rng);
                 case.text("=");
             }
             "TOKEN" => {
                 let len = rng.between(14, 30);
                 let text = format!("{}{}", run(&[0, 4], 2, rng), run(&[0, 4], len, rng));
-                case.secret(&format!("q2{}", text), "", decoded, rng);
+                case.secret(&format!("q2{text}"), coat, "", true, rng);
             }
             "HEX" => {
                 let text =
                     format!("b3{}", run(if rng.one_in(4) { &[3, 4] } else { &[2, 4] }, rng.between(30, 38), rng));
-                case.secret(&text, "", decoded, rng);
+                case.secret(&text, coat, "", true, rng);
             }
             "RICH" => {
                 let text = rich(rng.between(20, 30), rng);
-                case.secret(&text, "", decoded, rng);
+                case.secret(&text, coat, "", true, rng);
             }
-            "JWT" => {
+            "JWT" | "PLAINJWT" => {
+                let coat = if word == "JWT" { token_coat } else { Coat::Plain };
                 // `{"alg":"none"}`, `{"typ":"JWT","alg":"HS256"}`.
                 let header = rng.pick(&["eyJhbGciOiJub25lIn0", "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9"]);
-                let dot = if decoded { rng.pick(&[".", ".", "%2E", "%2e"]) } else { "." };
+                let dot = if percent { rng.pick(&[".", ".", "%2E", "%2e"]) } else { "." };
                 case.text(header);
                 case.text(dot);
                 let (claims, signature) = (rich(rng.between(8, 20), rng), rich(rng.between(8, 20), rng));
-                case.secret(&claims, "", decoded, rng);
+                case.secret(&claims, coat, "", true, rng);
                 case.text(dot);
-                case.secret(&signature, "", decoded, rng);
+                case.secret(&signature, coat, "", true, rng);
             }
             "CRED" => {
                 let (prefix, classes, len) = CREDENTIALS[rng.below(CREDENTIALS.len())];
-                let encoded = decoded && rng.one_in(3);
+                let encoded = percent && rng.one_in(3);
                 case.text(if encoded {
                     generator::percent(prefix.as_bytes(), rng)
                 } else {
                     prefix.as_bytes().to_vec()
                 });
                 let text = run(classes, len, rng);
-                case.secret(&text, "", decoded, rng);
+                case.secret(&text, token_coat, "", true, rng);
             }
             _ => unreachable!("no such word in {template}"),
         }
@@ -626,8 +848,11 @@ fn plain_word(rng: &mut Rng) -> String {
 
 /// A name in clothes that a back end may see through.
 fn disguised(name: &str, area: Area, rng: &mut Rng) -> String {
-    let decoded = matches!(area, Path | Query | Form);
-    let disguise = rng.below(if decoded { 11 } else { 9 });
+    let disguise = match area.coat() {
+        Coat::Percent => rng.below(11),
+        Coat::Json if rng.one_in(3) => 11,
+        _ => rng.below(9),
+    };
     let at = rng.below(name.len());
     let mut out = String::new();
     for (n, c) in name.chars().enumerate() {
@@ -644,6 +869,7 @@ fn disguised(name: &str, area: Area, rng: &mut Rng) -> String {
             // The query would take an `&` in front of anything else for a separator.
             9 if here => out.push_str(&format!("&#{};", c as u32)),
             10 if here => out.push_str(&format!("&#x{:x};", c as u32)),
+            11 if here => out.push_str(&format!("\\u{:04x}", c as u32)),
             _ => out.push(c),
         }
     }

@@ -3,9 +3,9 @@
 use crate::bytes;
 use crate::table::finds::{FINDS, FindRow, Sign};
 
-/// What a whole body looks like.
-pub(crate) fn of_body(body: &[u8]) -> Option<&'static FindRow> {
-    FINDS.iter().find(|row| match row.sign {
+/// What a whole body looks like, other than `expected`.
+pub(crate) fn of_body(body: &[u8], expected: &str) -> Option<&'static FindRow> {
+    FINDS.iter().filter(|row| row.name != expected).find(|row| match row.sign {
         Sign::Structure => has_structure(row.name, body),
         _ => has_sign(row, body),
     })
@@ -30,10 +30,10 @@ fn has_sign(row: &FindRow, content: &[u8]) -> bool {
     }
 }
 
-/// `wanted` is in lower case and begins with two bytes that have no case.
+/// `wanted` is in lower case and begins with a byte that has no case.
 fn contains_any_case(content: &[u8], wanted: &[u8]) -> bool {
-    let prefix = memchr::memmem::find_iter(content, &wanted[..2]);
-    prefix.into_iter().any(|at| content[at..].get(..wanted.len()).is_some_and(|text| text.eq_ignore_ascii_case(wanted)))
+    let is_there = |at: usize| content[at..].get(..wanted.len()).is_some_and(|text| text.eq_ignore_ascii_case(wanted));
+    memchr::memchr_iter(wanted[0], content).any(is_there)
 }
 
 fn is_portable_executable(content: &[u8]) -> bool {

@@ -339,7 +339,9 @@ impl<'a> Declared<'a> {
     fn find(&self, content: &[u8]) -> Option<&'static FindRow> {
         match self.kind {
             Some(Kind::Multipart) if content.trim_ascii_start().starts_with(b"--") => None,
-            _ => finds::of_body(content),
+            // To look at all of a form again would only say that it is one.
+            Some(Kind::Form) => finds::of_body(content, "form"),
+            _ => finds::of_body(content, ""),
         }
     }
 
