@@ -12,15 +12,26 @@ pub(crate) struct Hidden<'a> {
     /// The input offset of every byte, of the end, and perhaps of what follows; empty unless the request is being
     /// explained and was changed.
     map: &'a [usize],
+    /// All of it came from here, and no byte has a place of its own.
+    origin: Option<Span>,
 }
 
 impl<'a> Hidden<'a> {
     pub(crate) const fn new(bytes: &'a [u8], base: usize) -> Hidden<'a> {
-        Hidden { bytes, base, map: &[] }
+        Hidden { bytes, base, map: &[], origin: None }
     }
 
     pub(crate) const fn mapped(bytes: &'a [u8], base: usize, map: &'a [usize]) -> Hidden<'a> {
-        Hidden { bytes, base, map }
+        Hidden { bytes, base, map, origin: None }
+    }
+
+    /// What came out of a coding as a whole.
+    pub(crate) const fn with_origin(self, origin: Option<Span>) -> Hidden<'a> {
+        Hidden { origin, ..self }
+    }
+
+    pub(crate) const fn origin(self) -> Option<Span> {
+        self.origin
     }
 
     pub(crate) const fn bytes(self) -> &'a [u8] {
@@ -33,6 +44,9 @@ impl<'a> Hidden<'a> {
 
     /// Where the bytes from `start` to `end` came from.
     pub(crate) fn span(self, start: usize, end: usize) -> Span {
+        if let Some(origin) = self.origin {
+            return origin;
+        }
         let at = |index: usize| self.map.get(index).copied().unwrap_or(self.base + index);
         let last = at(end);
         // Bytes that were changed together have one place: an end inside of them is the end of them all.
@@ -71,6 +85,7 @@ impl<'a> Hidden<'a> {
             bytes: self.bytes.get(start..end).unwrap_or_default(),
             base: self.base + start,
             map: self.map.get(start..).unwrap_or_default(),
+            origin: self.origin,
         }
     }
 }

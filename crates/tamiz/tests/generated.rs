@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use tamiz::table::{agents, headers, lookalikes, methods, secrets, shapes};
+use tamiz::table::finds::Sign;
+use tamiz::table::{agents, extensions, finds, headers, limits, lookalikes, methods, secrets, shapes};
 use tamiz::{FLAGS, Origin};
 
 #[test]
@@ -136,6 +137,10 @@ fn tables_page() -> String {
     heading(&mut page, "Methods", "A line of a stream that begins with one of these and a target may begin a request.");
     list(&mut page, methods::METHODS);
 
+    limits_table(&mut page);
+    finds_table(&mut page);
+    extensions_lists(&mut page);
+
     heading(&mut page, "Look-alikes", "Characters that count as an ASCII letter in a name (UTS 39).");
     page.push_str("| letter | characters |\n| --- | --- |\n");
     for letter in b'a'..=b'z' {
@@ -148,11 +153,66 @@ fn tables_page() -> String {
     page
 }
 
+fn limits_table(page: &mut String) {
+    heading(
+        page,
+        "Limits",
+        "A key of the configuration, with its default, or a name in words where the figure is fixed.",
+    );
+    page.push_str("| limit | figure | of | past it |\n| --- | --- | --- | --- |\n");
+    for row in limits::LIMITS {
+        let name = if row.name.contains('.') { format!("`{}`", row.name) } else { row.name.to_owned() };
+        let _ = writeln!(page, "| {name} | {} | {} | {} |", row.value, row.unit, row.past);
+    }
+}
+
+fn finds_table(page: &mut String) {
+    heading(
+        page,
+        "Finds",
+        "What content can turn out to be, in the order in which it is tried: the words of BODYMISMATCH. A type that ends \
+         in a dot stands for all that begin with it; besides, a find is at home with every type that has its name in it.",
+    );
+    page.push_str("| find | sign | passive | at home with types | and extensions |\n| --- | --- | --- | --- | --- |\n");
+    for row in finds::FINDS {
+        let passive = if row.passive { "yes" } else { "" };
+        let (types, extensions) = (words(row.types), words(row.extensions));
+        let _ = writeln!(page, "| `{}` | {} | {passive} | {types} | {extensions} |", row.name, sign(row.sign));
+    }
+}
+
+fn sign(sign: Sign) -> String {
+    let bytes = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ");
+    let text = |text: &'static [u8]| std::str::from_utf8(text).unwrap();
+    match sign {
+        Sign::Magic(magic) => format!("{} at the start", bytes(magic)),
+        Sign::Code { start, anywhere } => {
+            format!("`{}` at the start, or `{}` (any case) anywhere", text(start), text(anywhere))
+        }
+        Sign::PortableExecutable => "`MZ` at the start, and the header that it leads to".to_owned(),
+        Sign::Structure => "the structure of the text".to_owned(),
+    }
+}
+
+fn extensions_lists(page: &mut String) {
+    let of_kind = |executable: bool| -> Vec<&str> {
+        let rows = extensions::EXTENSIONS.iter().filter(|row| row.executable == executable);
+        rows.map(|row| row.name).collect()
+    };
+    heading(page, "File extensions", "Of any other one the shape is written. Executable ones:");
+    list(page, &of_kind(true));
+    page.push_str("\nAll others:\n\n");
+    list(page, &of_kind(false));
+}
+
 fn heading(page: &mut String, title: &str, text: &str) {
     let _ = write!(page, "\n## {title}\n\n{text}\n\n");
 }
 
-fn list(page: &mut String, words: &[&str]) {
-    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    let _ = writeln!(page, "{}", words.join(" "));
+fn list(page: &mut String, listed: &[&str]) {
+    let _ = writeln!(page, "{}", words(listed));
+}
+
+fn words(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" ")
 }

@@ -15,9 +15,9 @@ use crate::table::flags::Flag;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Path,
-    /// A query or form key.
+    /// A key of the query, or a name of the body.
     Key,
-    /// A query or form value.
+    /// A value of the query or of the body.
     Value,
     /// A header value.
     Header,

@@ -82,6 +82,7 @@ pub(crate) struct Layers {
     run_bytes: Vec<u8>,
     normalized: String,
     base: usize,
+    origin: Option<Span>,
     traced: bool,
 }
 
@@ -99,6 +100,7 @@ impl Layers {
 
     fn load(&mut self, raw: Hidden<'_>) {
         self.base = raw.whole().start;
+        self.origin = raw.origin();
         self.now.bytes.clear();
         self.now.bytes.extend_from_slice(raw.bytes());
         self.now.map.clear();
@@ -108,7 +110,7 @@ impl Layers {
     }
 
     fn text(&self) -> Hidden<'_> {
-        Hidden::mapped(&self.now.bytes, self.base, &self.now.map)
+        Hidden::mapped(&self.now.bytes, self.base, &self.now.map).with_origin(self.origin)
     }
 
     fn decoded(&self) -> Decoded<'_> {

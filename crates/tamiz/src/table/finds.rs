@@ -29,7 +29,7 @@ pub struct FindRow {
     pub passive: bool,
     /// Media types that it is at home with.
     pub types: &'static [&'static str],
-    /// File extensions that it is at home with.
+    /// File extensions that it is at home with. Structure is not looked for in files.
     pub extensions: &'static [&'static str],
 }
 
@@ -41,7 +41,9 @@ impl FindRow {
             None => media_type.eq_ignore_ascii_case(known.as_bytes()),
         };
         let holds_name = |name: &[u8]| media_type.windows(name.len()).any(|text| text.eq_ignore_ascii_case(name));
-        self.types.iter().any(|known| names(known)) || holds_name(self.name.as_bytes())
+        // A magic has too short a name: there is a `pe` in `image/jpeg`.
+        let named = self.sign == Sign::Structure && holds_name(self.name.as_bytes());
+        named || self.types.iter().any(|known| names(known))
     }
 }
 
@@ -151,27 +153,15 @@ pub const FINDS: &[FindRow] = &[
         extensions: &["jfif", "jpeg", "jpg"],
     },
     FindRow { name: "gif", sign: Sign::Magic(b"GIF8"), passive: true, types: &["image/gif"], extensions: &["gif"] },
-    FindRow {
-        name: "multipart",
-        sign: Sign::Structure,
-        passive: true,
-        types: &["message/rfc822"],
-        extensions: &["eml", "mht", "mhtml"],
-    },
+    FindRow { name: "multipart", sign: Sign::Structure, passive: true, types: &["message/rfc822"], extensions: &[] },
     FindRow {
         name: "json",
         sign: Sign::Structure,
         passive: true,
         types: &["application/graphql", "application/javascript", "application/x-javascript", "text/javascript"],
-        extensions: &["ipynb", "json", "map", "webmanifest"],
+        extensions: &[],
     },
-    FindRow {
-        name: "xml",
-        sign: Sign::Structure,
-        passive: true,
-        types: &["text/html", "text/xsl"],
-        extensions: &["htm", "html", "kml", "plist", "svg", "xht", "xhtml", "xml", "xsl", "xslt"],
-    },
+    FindRow { name: "xml", sign: Sign::Structure, passive: true, types: &["text/html", "text/xsl"], extensions: &[] },
     FindRow { name: "form", sign: Sign::Structure, passive: true, types: &[], extensions: &[] },
 ];
 

@@ -15,7 +15,7 @@ pub enum Stage {
     Content,
     /// The structure of the path.
     Path,
-    /// The structure of the query, and of a form body.
+    /// The structure of the query, and of a form body; and what every value of a body shows.
     Query,
     /// Header names, duplicates and values.
     Headers,
@@ -324,10 +324,10 @@ flag_table! {
     }
     BadUtf8 {
         name: "BADUTF8", param: None, stage: Decode, origin: ENCODINGS, class: Odd,
-        en: "Bytes that are not valid UTF-8, raw or percent-encoded: a legacy encoding such as Latin-1, or an overlong \
-             form that slips past filters.",
-        es: "Bytes que no son UTF-8 válido, crudos o codificados con `%`: una codificación antigua como Latin-1 o una \
-             forma sobrelarga que elude filtros.",
+        en: "Bytes that are not valid UTF-8, raw or percent-encoded, or half a surrogate pair in JSON: a legacy \
+             encoding such as Latin-1, or an overlong form that slips past filters.",
+        es: "Bytes que no son UTF-8 válido, crudos o codificados con `%`, o medio par sustituto en JSON: una \
+             codificación antigua como Latin-1 o una forma sobrelarga que elude filtros.",
         example: "GET /Espa%F1a HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
     BadVersion {
@@ -439,18 +439,21 @@ flag_table! {
     }
     CeBad {
         name: "CEBAD", param: None, stage: Body, origin: EXTENSION, class: Odd,
-        en: "The content coding is unknown, has too many layers or does not fit the bytes, so the body was not read: \
-             what a server that can decode it finds inside was not inspected.",
-        es: "La codificación de contenido es desconocida, tiene demasiadas capas o no corresponde a los bytes, así que \
-             el cuerpo no se leyó: lo que encuentre dentro un servidor que sí lo decodifique no se inspeccionó.",
+        en: "The content coding is unknown, has too many layers or does not fit the bytes, so it was not undone, and \
+             the body was read only if it looks like plain text of a known structure: what a server that can decode \
+             it finds inside was not inspected.",
+        es: "La codificación de contenido es desconocida, tiene demasiadas capas o no corresponde a los bytes, así \
+             que no se deshizo, y el cuerpo solo se leyó si parece texto llano de una estructura conocida: lo que \
+             encuentre dentro un servidor que sí lo decodifique no se inspeccionó.",
         example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
     }
     ChunkBad {
         name: "CHUNKBAD", param: None, stage: Frame, origin: EXTENSION, class: Attack,
-        en: "The chunks of the body are malformed or incomplete, or a size line has something besides the size: \
-             servers repair that differently and then disagree on where the request ends.",
-        es: "Los fragmentos (chunks) del cuerpo están mal formados o incompletos, o una línea de tamaño trae algo más \
-             que el tamaño: cada servidor lo repara a su modo y luego no coinciden en dónde termina la petición.",
+        en: "The chunks of the body are malformed or incomplete, or a size line has something besides the size and \
+             well-formed extensions: servers repair that differently and then disagree on where the request ends.",
+        es: "Los fragmentos (chunks) del cuerpo están mal formados o incompletos, o una línea de tamaño trae algo \
+             más que el tamaño y extensiones bien formadas: cada servidor lo repara a su modo y luego no coinciden \
+             en dónde termina la petición.",
         example: "POST /a HTTP/1.1\r\nHost: ex.com\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n",
     }
     ClBad {
@@ -576,10 +579,12 @@ flag_table! {
     }
     FilePath {
         name: "FILEPATH", param: None, stage: Body, origin: EXTENSION, class: Attack,
-        en: "The name of an uploaded file has a slash, a backslash or NUL in it, or is `.`, `..` or empty: a server \
-             that trusts it writes the file where it does not belong.",
-        es: "El nombre de un archivo subido contiene una barra, una barra invertida o NUL, o es `.`, `..` o vacío: un \
-             servidor que confíe en él escribe el archivo donde no corresponde.",
+        en: "The name of an uploaded file has a slash, a backslash or NUL in it, plain or percent-encoded, is `.` or \
+             `..`, or is empty though there is content: a server that trusts it writes the file where it does not \
+             belong.",
+        es: "El nombre de un archivo subido contiene una barra, una barra invertida o NUL, tal cual o codificados \
+             con `%`, es `.` o `..`, o está vacío aunque hay contenido: un servidor que confíe en él escribe el \
+             archivo donde no corresponde.",
         example: post!(
             "multipart/form-data; boundary=b",
             80,
@@ -596,10 +601,11 @@ flag_table! {
     }
     FullWidth {
         name: "FULLWIDTH", param: None, stage: Decode, origin: CORE, class: Odd,
-        en: "Fullwidth or halfwidth forms in the method, the path, a key or a header name became ordinary letters: \
-             East Asian input, or a keyword dressed up to pass a filter.",
-        es: "Formas de ancho completo o medio en el método, el path, una clave o un nombre de cabecera pasaron a \
-             letras corrientes: escritura de Asia oriental, o una palabra disfrazada para pasar un filtro.",
+        en: "Fullwidth or halfwidth forms in the method, the path, a key, a header name or a name in the body became \
+             ordinary letters: East Asian input, or a keyword dressed up to pass a filter.",
+        es: "Formas de ancho completo o medio en el método, el path, una clave, un nombre de cabecera o un nombre \
+             del cuerpo pasaron a letras corrientes: escritura de Asia oriental, o una palabra disfrazada para pasar \
+             un filtro.",
         example: "GET /\u{FF41}dmin HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
     HdrNul {
@@ -864,17 +870,17 @@ flag_table! {
     }
     QComment {
         name: "QCOMMENT", param: None, stage: Query, origin: EXTENSION, class: Odd,
-        en: "The start of an SQL comment in a query or form value (`/*`, or `--` or `#` after a space, quote, digit or \
-             parenthesis), which a shape would hide.",
-        es: "El comienzo de un comentario SQL en un valor de query o de formulario (`/*`, o bien `--` o `#` tras un \
+        en: "The start of an SQL comment in a value of the query or the body (`/*`, or `--` or `#` after a space, \
+             quote, digit or parenthesis), which a shape would hide.",
+        es: "El comienzo de un comentario SQL en un valor de la query o del cuerpo (`/*`, o bien `--` o `#` tras un \
              espacio, comilla, dígito o paréntesis), que la forma del valor taparía.",
         example: "GET /a?id=1/**/or/**/2 HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
     QDotDot {
         name: "QDOTDOT", param: None, stage: Query, origin: EXTENSION, class: Attack,
-        en: "`../` or `..\\` in a query or form value: file inclusion and traversal through a parameter, which a shape \
-             would hide.",
-        es: "`../` o `..\\` en un valor de query o de formulario: inclusión de archivos y recorrido de directorios a \
+        en: "`../` or `..\\` in a value of the query or the body: file inclusion and traversal through a parameter, \
+             which a shape would hide.",
+        es: "`../` o `..\\` en un valor de la query o del cuerpo: inclusión de archivos y recorrido de directorios a \
              través de un parámetro, que la forma del valor taparía.",
         example: "GET /a?file=../../app.log HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
@@ -886,25 +892,25 @@ flag_table! {
     }
     QLong {
         name: "QLONG", param: None, stage: Query, origin: QUERY, class: Odd,
-        en: "A value longer than `limits.long_value` bytes after decoding: free text or an upload, or an overflow and \
-             padding to get past inspection.",
-        es: "Un valor de más de `limits.long_value` bytes después de decodificar: texto libre o un archivo, o bien un \
-             desbordamiento o un relleno para pasar la inspección.",
+        en: "A value of the query or the body longer than `limits.long_value` bytes after decoding: free text or an \
+             upload, or an overflow and padding to get past inspection.",
+        es: "Un valor de la query o del cuerpo de más de `limits.long_value` bytes después de decodificar: texto \
+             libre o un archivo, o bien un desbordamiento o un relleno para pasar la inspección.",
         example: concat!("GET /a?q=a", x32!(x32!("a")), " HTTP/1.1\r\nHost: ex.com\r\n\r\n"),
     }
     QNonAscii {
         name: "QNONASCII", param: None, stage: Query, origin: QUERY, class: Odd,
-        en: "A key or a value with characters outside ASCII: ordinary in most languages, and the ground of look-alikes \
-             and odd case mappings.",
-        es: "Una clave o un valor con caracteres fuera de ASCII: corriente en casi todos los idiomas, y terreno de \
-             letras parecidas y de conversiones raras de mayúsculas.",
+        en: "A key, a name or a value of the query or the body with characters outside ASCII: ordinary in most \
+             languages, and the ground of look-alikes and odd case mappings.",
+        es: "Una clave, un nombre o un valor de la query o del cuerpo con caracteres fuera de ASCII: corriente en \
+             casi todos los idiomas, y terreno de letras parecidas y de conversiones raras de mayúsculas.",
         example: "GET /a?q=ma%C3%B1ana HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
     QNul {
         name: "QNUL", param: None, stage: Query, origin: QUERY, class: Attack,
-        en: "A NUL character in a query or form value, usually meant to cut off an extension that the application \
-             appends.",
-        es: "Un carácter NUL en un valor de query o de formulario, casi siempre para cortar una extensión que agrega \
+        en: "A NUL character in a value of the query or the body, usually meant to cut off an extension that the \
+             application appends.",
+        es: "Un carácter NUL en un valor de la query o del cuerpo, casi siempre para cortar una extensión que agrega \
              la aplicación.",
         example: "GET /a?q=a%00 HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
@@ -949,9 +955,10 @@ flag_table! {
     }
     Space {
         name: "SPACE", param: None, stage: Content, origin: CHARACTERS, class: Odd,
-        en: "A space in the path, the host or a key: a file name with spaces, or a payload put where names belong.",
-        es: "Un espacio en el path, el host o una clave: un nombre de archivo con espacios, o una carga puesta donde \
-             van los nombres.",
+        en: "A space in the path, the host, a key or a name in the body: a file name with spaces, or a payload put \
+             where names belong.",
+        es: "Un espacio en el path, el host, una clave o un nombre del cuerpo: un nombre de archivo con espacios, o \
+             una carga puesta donde van los nombres.",
         example: "GET /a%20b HTTP/1.1\r\nHost: ex.com\r\n\r\n",
     }
     TabSep {

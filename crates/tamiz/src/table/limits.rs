@@ -40,7 +40,7 @@ limits! {
     MAX_PER_NAME "flags.max_per_name" 64 "flags of one parameterised name"
         "FLAGOVERFLOW with the number of those left out"
     CODINGS "content codings" 4 "codings of one body"
-        "CEBAD; none is undone"
+        "CEBAD; none is undone, and the body is read as it came or written as a length"
     PATH_OF_FIELD "path of a field" 256 "bytes as written"
         "JSONDEPTH or XMLDEPTH, as if it were too deep"
     LONGEST_KEY "key" 128 "characters"

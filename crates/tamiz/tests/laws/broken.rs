@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tamiz::{Engine, Next, Parts, Splitter, Target};
+use tamiz::{Engine, Framed, Next, Parts, Splitter, Target};
 
 use crate::law::BoxedCanon;
 
@@ -56,6 +56,14 @@ pub(crate) fn miscounted(_: &[u8], document: String) -> String {
     document.replace("HCNT:3", "HCNT:4")
 }
 
+pub(crate) fn miscounts_fields(_: &[u8], document: String) -> String {
+    document.replace("B:json 2 ", "B:json 3 ").replace("B:xml 2 ", "B:xml 3 ")
+}
+
+pub(crate) fn forgets_to_close_arrays(_: &[u8], document: String) -> String {
+    document.replace("[].", "[.")
+}
+
 // Against totality.
 
 /// # Panics
@@ -63,6 +71,14 @@ pub(crate) fn miscounted(_: &[u8], document: String) -> String {
 /// On NUL: that is the point.
 pub(crate) fn panics_on_nul(request: &[u8], document: String) -> String {
     assert!(!request.contains(&0), "a deliberate panic");
+    document
+}
+
+/// # Panics
+///
+/// On a few brackets in a row: that is the point.
+pub(crate) fn panics_on_depth(request: &[u8], document: String) -> String {
+    assert!(!request.windows(9).any(|window| window == b"[[[[[[[[["), "a deliberate panic");
     document
 }
 
@@ -97,6 +113,24 @@ pub(crate) fn remembers() -> BoxedCanon {
     })
 }
 
+/// Has the fields of the JSON before it, where the numbers of fields are the same.
+pub(crate) fn keeps_fields() -> BoxedCanon {
+    let mut engine = Engine::default();
+    let mut before = String::new();
+    Box::new(move |request| {
+        let mut document = String::new();
+        engine.canonicalize(request, &mut document);
+        let line = document.lines().find(|line| line.starts_with("B:json 1 ")).map(str::to_owned);
+        if let Some(line) = line {
+            let stale = std::mem::replace(&mut before, line.clone());
+            if !stale.is_empty() {
+                document = document.replacen(&line, &stale, 1);
+            }
+        }
+        document
+    })
+}
+
 /// A copy that is not one.
 pub(crate) fn poor_copy() -> BoxedCanon {
     static COPIES: AtomicUsize = AtomicUsize::new(0);
@@ -116,6 +150,40 @@ pub(crate) fn leaks_a_value(request: &[u8], document: String) -> String {
     let text = String::from_utf8_lossy(request);
     let value = text.split("token=").nth(1).and_then(|value| value.get(..2)).unwrap_or_default();
     document.replacen("M:", &format!("M:{value}"), 1)
+}
+
+/// Shows how the first value of a JSON body begins that has a password.
+pub(crate) fn leaks_from_json(request: &[u8], document: String) -> String {
+    let text = String::from_utf8_lossy(request);
+    let value = text.split("password\":\"").nth(1).and_then(|value| value.get(..2)).unwrap_or_default();
+    document.replacen("M:", &format!("M:{value}"), 1)
+}
+
+/// Takes what follows the last dot of a file name for an extension, whatever it is.
+pub(crate) fn leaks_from_file_names(request: &[u8], document: String) -> String {
+    let text = String::from_utf8_lossy(request);
+    let name = text.split("filename=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
+    match name.rsplit_once('.') {
+        Some((_, extension)) => document.replace("<file:lowernum:", &format!("<file:{extension}:")),
+        None => document,
+    }
+}
+
+/// Shows names that are credentials, of XML alone.
+pub(crate) fn leaks_from_xml(request: &[u8], document: String) -> String {
+    let text = String::from_utf8_lossy(request);
+    let name = text.split("<AKIA").nth(1).and_then(|rest| rest.get(..16)).unwrap_or_default();
+    document.replace("<SECRET:uppernum:20>", &format!("AKIA{name}"))
+}
+
+/// Explains with a few more bytes than those that raised a flag.
+pub(crate) fn explains_too_much() -> impl FnMut(&[u8]) -> String {
+    let mut engine = Engine::default();
+    move |request| {
+        let explanation = engine.explain(request);
+        let spans = explanation.findings.iter().filter_map(|finding| finding.span.clone());
+        spans.map(|span| request[span.start..request.len().min(span.end + 6)].escape_ascii().to_string()).collect()
+    }
 }
 
 /// Shows one bit of the whole request.
@@ -164,6 +232,18 @@ pub(crate) fn forgets_a_letter() -> impl FnMut(&[u8]) -> String {
     move |request| inner(String::from_utf8_lossy(request).replace("%61", "%2561").as_bytes())
 }
 
+/// Does not undo one escape of JSON.
+pub(crate) fn forgets_an_escape_of_json() -> impl FnMut(&[u8]) -> String {
+    let mut inner = changed(|_, document| document);
+    move |request| inner(String::from_utf8_lossy(request).replace("\\u0061", "\\v0061").as_bytes())
+}
+
+/// Takes an empty element for another one than `<a/>`.
+pub(crate) fn sees_empty_elements(request: &[u8], document: String) -> String {
+    let closed = request.windows(2).any(|window| window == b"/>");
+    if closed { document } else { document.replace("=<element:0>", "=<mixed:0>") }
+}
+
 // Against the law on forgery.
 
 pub(crate) fn forgets_an_escape(_: &[u8], document: String) -> String {
@@ -196,6 +276,32 @@ pub(crate) fn believes_flags(request: &[u8], document: String) -> String {
     })
 }
 
+/// A dot in a name is a path.
+pub(crate) fn joins_names(_: &[u8], document: String) -> String {
+    document.replace("%2E", ".")
+}
+
+/// A bracket in a name is an array.
+pub(crate) fn opens_arrays(_: &[u8], document: String) -> String {
+    document.replace("%5B]", "[]")
+}
+
+pub(crate) fn lets_fields_through(_: &[u8], document: String) -> String {
+    document.replace("%26forged%3D<bool>", "&forged=<bool>").replace("%3D<bool>%26forged", "=<bool>&forged")
+}
+
+/// Takes a text for the placeholder that it spells.
+pub(crate) fn believes_texts(request: &[u8], document: String) -> String {
+    match request.windows(8).any(|window| window == b"\"<bool>\"") {
+        true => document.replace("=<mixed:6>", "=<bool>"),
+        false => document,
+    }
+}
+
+pub(crate) fn believes_depths(_: &[u8], document: String) -> String {
+    document.replace(" DEPTH:1 ", " DEPTH:7 ").replace(" DEPTH:2 ", " DEPTH:7 ")
+}
+
 // Against the law on parts.
 
 pub(crate) fn forgets_the_authority(parts: &Parts<'_>) -> String {
@@ -215,7 +321,42 @@ pub(crate) fn forgets_headers(parts: &Parts<'_>) -> String {
     document
 }
 
+pub(crate) fn cuts_bodies(parts: &Parts<'_>) -> String {
+    let mut document = String::new();
+    let body = &parts.body[..parts.body.len().saturating_sub(8)];
+    Engine::default().canonicalize_parts(&Parts { body, ..*parts }, &mut document);
+    document
+}
+
+/// Believes that every body is still in its coding.
+pub(crate) fn believes_codings(parts: &Parts<'_>) -> String {
+    let mut document = String::new();
+    let is_coded = parts.headers.iter().any(|(_, value)| matches!(*value, b"gzip" | b"zstd"));
+    let magic: &[&[u8]] = &[b"\x1f\x8b", b"\x28\xb5\x2f\xfd"];
+    let undone = is_coded && !magic.iter().any(|magic| parts.body.starts_with(magic));
+    Engine::default()
+        .canonicalize_parts(&Parts { body: if undone { b"?" } else { parts.body }, ..*parts }, &mut document);
+    document
+}
+
+// Against the law on codings.
+
+/// Reads no body in a coding.
+pub(crate) fn reads_no_codings() -> impl FnMut(&[u8]) -> String {
+    let mut inner = changed(|_, document| document);
+    move |request| inner(String::from_utf8_lossy(request).replace("Content-Encoding", "Content-Encodeng").as_bytes())
+}
+
 // Against the laws on streams.
+
+/// Reads the chunks of a body as if they were its content.
+pub(crate) fn leaves_chunks(framed: &Framed<'_>) -> String {
+    let mut document = String::new();
+    let chunked = String::from_utf8_lossy(framed.head).contains("chunked");
+    let body = if chunked { [b"1\r\n", framed.body].concat() } else { framed.body.to_vec() };
+    Engine::default().canonicalize_framed(&Framed { body: &body, ..*framed }, &mut document);
+    document
+}
 
 /// Takes every piece for the last one.
 pub(crate) fn impatient(stream: &[u8], cuts: &[usize]) -> Vec<String> {

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tamiz::table::shapes::SHAPES;
 use tamiz::{Body, Document, FLAGS, Framed, Parts, Target};
 
-use crate::forgery::{self, Forgery};
+use crate::forgery::{self, Forgery, Meant, Value};
 use crate::generator;
 use crate::model::{Request, Written};
 use crate::random::Rng;
@@ -205,9 +205,16 @@ fn forged(document: &str, forgery: &Forgery) -> Option<String> {
     if parsed.query().map(<[_]>::len) != forgery.pairs {
         return Some("another number of pairs".to_owned());
     }
-    if parsed.headers().iter().any(|header| header.name == "forged") || matches!(parsed.body(), Some(Body::Raw { .. }))
-    {
+    if parsed.headers().iter().any(|header| header.name == "forged") {
         return Some("a forged line".to_owned());
+    }
+    let forged_body = match (parsed.body(), &forgery.body) {
+        (None, None) => None,
+        (Some(body), Some(meant)) => forged_in_body(body, meant),
+        _ => Some("a forged body".to_owned()),
+    };
+    if forged_body.is_some() {
+        return forged_body;
     }
     let name = |flag: &str| flag.split_once(':').map_or(flag, |(name, _)| name).to_owned();
     for flag in parsed.flags() {
@@ -225,6 +232,54 @@ fn forged(document: &str, forgery: &Forgery) -> Option<String> {
         return Some("a forged placeholder".to_owned());
     }
     None
+}
+
+/// Why a body does not say what it was meant to say.
+fn forged_in_body(body: &Body<'_>, meant: &Meant) -> Option<String> {
+    let pairs = body.pairs().unwrap_or_default();
+    if body.kind() != meant.kind || pairs.len() != meant.fields.len() {
+        return Some(format!("another number of fields: {}", meant.kind));
+    }
+    let (operations, depth) = match body {
+        Body::Json { graphql: Some(graphql), .. } => (graphql.operations.as_slice(), graphql.depth),
+        &Body::Xml { depth, .. } => (&[][..], depth),
+        _ => (&[][..], 0),
+    };
+    if operations != meant.operations || depth != meant.depth {
+        return Some(format!("other operations, or another depth: {}", meant.kind));
+    }
+    for (pair, field) in pairs.iter().zip(&meant.fields) {
+        let count = |wanted: &str| pair.key.matches(wanted).count();
+        let (dots, arrays) = field.joints.unwrap_or((count("."), 0));
+        let brackets = field.joints.is_none() || (count("[]"), count("[")) == (arrays, arrays);
+        if count(".") != dots || !brackets {
+            return Some(format!("another path: {}", meant.kind));
+        }
+        if !pair.value.is_some_and(|value| is_meant(value, &field.value)) {
+            return Some(format!("another value: {}", meant.kind));
+        }
+    }
+    None
+}
+
+fn is_meant(value: &str, meant: &Value) -> bool {
+    /// Placeholders that no text has.
+    const OTHERS: &[&str] = &["<bool", "<null", "<array:", "<object:", "<graphql:", "<file:", "<element:"];
+    match meant {
+        // A payload may make its name a sensitive one.
+        Value::Is(wanted) => value == wanted || value.strip_prefix("<SECRET:") == wanted.strip_prefix('<'),
+        Value::Text => {
+            value.starts_with('<') && value.ends_with('>') && !OTHERS.iter().any(|other| value.starts_with(other))
+        }
+        Value::File(len) => {
+            value.starts_with("<file:") && value.ends_with(&format!(":{len}>")) && value.matches(':').count() == 2
+        }
+        Value::Typed(inner) => {
+            // A text may be a placeholder of its own with such a colon in it.
+            let mut colons = value.match_indices(">:");
+            colons.any(|(at, _)| is_meant(&value[..=at], inner) && at + 2 < value.len())
+        }
+    }
 }
 
 /// How lines begin, in their order. `QK:` and `H:` may come again.
@@ -320,6 +375,23 @@ pub(crate) fn parts_are_the_whole(
         return Ok(());
     }
     violation("parts", format!("split: {split}\n{}\n{document}---\n{other}", shown(&written.wire())))
+}
+
+/// A body in a content coding says what it says without.
+pub(crate) fn codings_do_not_matter(canon: &mut Canon<'_>, rng: &mut Rng) -> Verdict {
+    // Whether a body is unexpected is asked before its codings are undone, and a few line ends are none.
+    let mut request = Request { method: "POST", chunked: true, ..Request::ordinary(rng) };
+    let mut written = |coding| {
+        request.coding = coding;
+        request.plain().wire()
+    };
+    let (coded, plain) = (written(Some(*rng.pick(&Coding::ALL))), written(None));
+    let (document, wanted) = (canon(&coded), canon(&plain));
+    let body = |document: &str| document.lines().find(|line| line.starts_with("B:")).unwrap_or_default().to_owned();
+    if body(&document) == body(&wanted) {
+        return Ok(());
+    }
+    violation("coding", format!("{}\n{}\n{document}---\n{wanted}", shown(&coded), shown(&plain)))
 }
 
 /// A stream gives the documents of the requests that it was put together from, in whatever pieces it arrives.

@@ -4,6 +4,7 @@
 //! Requests come from a seed. `TAMIZ_SEED=7 cargo test --test laws` tries others; a failure says which seed it had.
 
 mod bodies;
+mod bounds;
 mod broken;
 mod forgery;
 mod generator;
@@ -310,6 +311,13 @@ fn parts_are_the_whole() {
     holds("parts", CASES, |rng| law::parts_are_the_whole(&mut canon, &mut |parts| from_parts(&mut engine, parts), rng));
 }
 
+#[cfg(feature = "decompress")]
+#[test]
+fn codings_do_not_matter() {
+    let mut canon = canon(&Config::default());
+    holds("codings", CASES, |rng| law::codings_do_not_matter(&mut canon, rng));
+}
+
 /// The documents of a stream that arrives in pieces.
 fn split(engine: &mut Engine, stream: &[u8], cuts: &[usize]) -> Vec<String> {
     let mut documents = Vec::new();
@@ -375,17 +383,22 @@ fn the_generator_reaches_every_flag() {
 #[test]
 fn every_law_can_fail() {
     type Change = fn(&[u8], String) -> String;
-    let against_fixed_point: [(&str, Change); 3] = [
+    let against_fixed_point: [(&str, Change); 5] = [
         ("no last line end", broken::no_last_line_end),
         ("unsorted flags", broken::unsorted_flags),
         ("miscounted", broken::miscounted),
+        ("miscounts fields", broken::miscounts_fields),
+        ("forgets to close arrays", broken::forgets_to_close_arrays),
     ];
     for (name, change) in against_fixed_point {
         let mut canon = broken::changed(change);
         is_broken(name, |rng| law::document_is_fixed_point(&mut canon, rng));
     }
-    let against_total: [(&str, Change); 2] =
-        [("panics on NUL", broken::panics_on_nul), ("refuses bad UTF-8", broken::refuses_bad_utf8)];
+    let against_total: [(&str, Change); 3] = [
+        ("panics on NUL", broken::panics_on_nul),
+        ("panics on depth", broken::panics_on_depth),
+        ("refuses bad UTF-8", broken::refuses_bad_utf8),
+    ];
     for (name, change) in against_total {
         let mut canon = broken::changed(change);
         is_broken(name, |rng| law::function_is_total(&mut canon, rng));
@@ -394,32 +407,53 @@ fn every_law_can_fail() {
     let good = || -> BoxedCanon { Box::new(canon(&Config::default())) };
     is_broken("counts", |rng| law::documents_are_determined(&broken::counts, &good, 50, rng));
     is_broken("remembers", |rng| law::documents_are_determined(&broken::remembers, &good, 50, rng));
+    is_broken("keeps fields", |rng| law::documents_are_determined(&broken::keeps_fields, &good, 50, rng));
     is_broken("poor copy", |rng| law::documents_are_determined(&good, &broken::poor_copy, 50, rng));
 
-    for (name, change) in [("leaks a value", broken::leaks_a_value as Change), ("leaks a bit", broken::leaks_a_bit)] {
+    let against_secrets: [(&str, Change); 5] = [
+        ("leaks a value", broken::leaks_a_value),
+        ("leaks from JSON", broken::leaks_from_json),
+        ("leaks from file names", broken::leaks_from_file_names),
+        ("leaks from XML", broken::leaks_from_xml),
+        ("leaks a bit", broken::leaks_a_bit),
+    ];
+    for (name, change) in against_secrets {
         let mut canon = broken::changed(change);
         is_broken(name, |rng| law::secrets_do_not_interfere(&mut canon, rng));
     }
     let mut canon = broken::changed(broken::leaks_from_a_cache());
     is_broken("leaks from a cache", |rng| law::secrets_do_not_interfere(&mut canon, rng));
+    let mut told = broken::explains_too_much();
+    is_broken("explains too much", |rng| law::secrets_do_not_interfere(&mut told, rng));
     is_broken("talks", |rng| law::messages_are_silent(&mut |request, _| broken::talks(request), rng));
 
-    for (name, change) in
-        [("sees the length", broken::sees_the_length as Change), ("sees the order", broken::sees_the_order)]
-    {
+    let against_clothes: [(&str, Change); 3] = [
+        ("sees the length", broken::sees_the_length),
+        ("sees the order", broken::sees_the_order),
+        ("sees empty elements", broken::sees_empty_elements),
+    ];
+    for (name, change) in against_clothes {
         let mut canon = broken::changed(change);
         is_broken(name, |rng| law::clothes_do_not_matter(&mut canon, rng));
     }
     let mut canon = broken::forgets_a_letter();
     is_broken("forgets a letter", |rng| law::clothes_do_not_matter(&mut canon, rng));
 
-    let against_forgery: [(&str, Change); 6] = [
+    let mut canon = broken::forgets_an_escape_of_json();
+    is_broken("forgets an escape of JSON", |rng| law::clothes_do_not_matter(&mut canon, rng));
+
+    let against_forgery: [(&str, Change); 11] = [
         ("forgets an escape", broken::forgets_an_escape),
         ("lets line ends through", broken::lets_line_ends_through),
         ("lets brackets through", broken::lets_brackets_through),
         ("drops a flag", broken::drops_a_flag),
         ("hides placeholders", broken::hides_placeholders),
         ("believes flags", broken::believes_flags),
+        ("joins names", broken::joins_names),
+        ("opens arrays", broken::opens_arrays),
+        ("lets fields through", broken::lets_fields_through),
+        ("believes texts", broken::believes_texts),
+        ("believes depths", broken::believes_depths),
     ];
     for (name, change) in against_forgery {
         let mut canon = broken::changed(change);
@@ -431,11 +465,19 @@ fn every_law_can_fail() {
         law::parts_are_the_whole(&mut raw, &mut broken::forgets_the_authority, rng)
     });
     is_broken("forgets headers", |rng| law::parts_are_the_whole(&mut raw, &mut broken::forgets_headers, rng));
+    is_broken("cuts bodies", |rng| law::parts_are_the_whole(&mut raw, &mut broken::cuts_bodies, rng));
+    is_broken("believes codings", |rng| law::parts_are_the_whole(&mut raw, &mut broken::believes_codings, rng));
+    let mut canon = broken::reads_no_codings();
+    is_broken("reads no codings", |rng| law::codings_do_not_matter(&mut canon, rng));
 
     let mut engine = Engine::default();
     is_broken("impatient", |rng| {
         let one = &mut |framed: &Framed<'_>| from_frame(&mut engine, framed);
         law::streams_are_their_requests(&mut broken::impatient, one, rng)
+    });
+    is_broken("leaves chunks", |rng| {
+        let split = &mut |stream: &[u8], cuts: &[usize]| split(&mut Engine::default(), stream, cuts);
+        law::streams_are_their_requests(split, &mut broken::leaves_chunks, rng)
     });
     is_broken("impatient, hostile", |rng| law::pieces_do_not_matter(&mut broken::impatient, rng));
 }

@@ -445,6 +445,8 @@ const SLOTS: &[(Area, &str)] = &[
     (Form, "$CRED"),
     (Form, "{\"$PART\":\"$WORD\"}"),
     (Form, "{\"a\":\"b=c\",\"$PART\":\"$WORD\"}"),
+    (Form, "{\"$PART\":\"a&$WORD&b\"}"),
+    (Form, "<r><$PART>$WORD</$SAME></r>"),
     (Chunked, "3;$KEY=$WORD\r\na=1\r\n0\r\n\r\n"),
     (Chunked, "3\r\na=1\r\n0\r\nAuthorization: Bearer $WORD\r\n\r\n"),
     (Json, r#"{"$KEY":"$ANY"}"#),
@@ -468,6 +470,7 @@ const SLOTS: &[(Area, &str)] = &[
     (Json, r#"$CRED"#),
     (Json, r#"{"$JWT":1}"#),
     (Json, r#"{"$CRED":{"a":1}}"#),
+    (Json, r#"{"a.$CRED.b":{"[$CRED]":1}}"#),
     (Json, r#"{"a":[{"x-$CRED":1}]}"#),
     (Json, r#"{"$CRED":1,"$CRED":{"$JWT":2,"$JWT":3}}"#),
     (Json, r#"{"$KEY=$WORD":1}"#),
@@ -509,6 +512,12 @@ const SLOTS: &[(Area, &str)] = &[
     (Json, r#"{"$KEY":"$WORD\"$WORD"}"#),
     (Json, r#"{"$KEY":"$WORD\x$WORD"}"#),
     (Json, "{\"$KEY\":\"$WORD\n$WORD\t\"}"),
+    (Json, r#"{"$KEY":"$WORD"$WORD"}"#),
+    (Json, r#"{"$KEY":"$WORD""$WORD"}"#),
+    (Json, r#"{"$KEY":"$WORD" "$WORD":1}"#),
+    (Json, r#"{"$KEY":$WORD $WORD $WORD}"#),
+    (Json, r#"{"$KEY":$WORD:$WORD,"a":1}"#),
+    (Json, r#"{"a":{"$KEY":{"b":"$WORD"$WORD"}}}"#),
     (Json, r#"{$PLAINJWT:1}"#),
     (Json, r#"{"a":$JWT}"#),
     (Lines, "{\"a\":1}\n{\"$KEY\":\"$ANY\"}\n\"$JWT\""),
@@ -566,6 +575,7 @@ const SLOTS: &[(Area, &str)] = &[
     (Xml, "<$CRED>x</$CRED>"),
     (Xml, "<a><b:$CRED/></a>"),
     (Xml, "<$JWT/>"),
+    (Xml, "<$CRED:a $CRED:b='1'/>"),
     (Xml, "<!-- $KEY: $TEXT --><a/>"),
     (Xml, "<a/><!-- $JWT -->"),
     (Xml, "<?pi $KEY=$QUOTED?><a/>"),
@@ -578,6 +588,9 @@ const SLOTS: &[(Area, &str)] = &[
     (Xml, "<$KEY a=$WORD>x</$SAME>"),
     (Xml, "<a $KEY=$WORD/>"),
     (Xml, "<a $KEY = '$WORD>"),
+    (Xml, "<a $KEY=\"$WORD\"$WORD\"/>"),
+    (Xml, "<a $KEY=$WORD $WORD b='c'/>"),
+    (Xml, "<a><$KEY>$WORD<$PLAINWORD</$SAME></a>"),
     (Xml, "<a/>$KEY=$ANY"),
     (Xml, "$KEY: $ANY"),
     (Xml, "{\"$KEY\":\"$WORD\"}"),
@@ -632,7 +645,7 @@ pub(crate) fn case(rng: &mut Rng) -> Case {
         if rich && rng.one_in(2) {
             let line = generator::header_line(rng, end);
             // A line that begins with white space would belong to the slot.
-            if !line.starts_with(b" ") {
+            if !matches!(line.first(), Some(b' ' | b'\t')) {
                 case.text([&line, end.as_bytes()].concat());
             }
         }
@@ -690,7 +703,10 @@ pub(crate) fn case(rng: &mut Rng) -> Case {
         case.text(end);
         return case;
     };
-    case.text(format!("Content-Type: {media_type}{end}"));
+    // Without a type a body is what it looks like.
+    if !rng.one_in(8) {
+        case.text(format!("Content-Type: {media_type}{end}"));
+    }
     if area != Chunked && rng.one_in(5) {
         let coding = *rng.pick(&Coding::ALL);
         case.coding = Some(coding);
@@ -757,9 +773,9 @@ fn fill(case: &mut Case, area: Area, template: &str, rng: &mut Rng) {
                 };
                 case.secret(&text, coat, always, true, rng);
             }
-            "WORD" => {
+            "WORD" | "PLAINWORD" => {
                 let text = plain_word(rng);
-                case.secret(&text, coat, "", true, rng);
+                case.secret(&text, if word == "WORD" { coat } else { Coat::Plain }, "", true, rng);
             }
             // To the end of the value, so anything may be in it.
             "TEXT" => {
@@ -856,7 +872,8 @@ fn disguised(name: &str, area: Area, rng: &mut Rng) -> String {
     let at = rng.below(name.len());
     let mut out = String::new();
     for (n, c) in name.chars().enumerate() {
-        let here = n == at || rng.one_in(6);
+        // A percent sign begins no name in XML.
+        let here = (n == at || rng.one_in(6)) && !(area == Xml && n == 0);
         match disguise {
             0 => out.extend(c.to_uppercase()),
             1 => out.push(if matches!(c, '-' | '_' | '.') { *rng.pick(&[&'-', &'_', &'.']) } else { c }),

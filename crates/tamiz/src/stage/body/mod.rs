@@ -202,7 +202,6 @@ impl Joined {
 struct Inflated {
     bytes: Vec<u8>,
     before: Vec<u8>,
-    map: Vec<usize>,
     codings: Vec<Coding>,
 }
 
@@ -215,7 +214,7 @@ impl Inflated {
         settings: &Settings,
         findings: &mut Findings,
     ) -> Result<Hidden<'a>, Undone> {
-        let Inflated { bytes, before, map, codings } = self;
+        let Inflated { bytes, before, codings } = self;
         if body.bytes().is_empty() {
             return Ok(body);
         }
@@ -228,16 +227,10 @@ impl Inflated {
         for (n, &coding) in codings.iter().rev().enumerate() {
             std::mem::swap(bytes, before);
             let input = if n == 0 { body.bytes() } else { before.as_slice() };
-            coding::undo(coding, input, bytes, settings)?;
+            coding::undo(coding, input, bytes, coding::bound(input.len(), settings))?;
         }
         findings.change(Change::CodingUndone, body.whole());
-        map.clear();
-        if findings.is_traced() {
-            // No byte of the content has a place of its own.
-            map.resize(bytes.len(), body.whole().start);
-            map.push(body.whole().end);
-        }
-        Ok(Hidden::mapped(bytes, body.whole().start, map))
+        Ok(Hidden::new(bytes, 0).with_origin(Some(body.whole())))
     }
 }
 

@@ -70,8 +70,10 @@ pub(crate) fn run(
         let value = tools.redact.safe.since(start);
         return listing.push(value, tools);
     };
-    if !is_line_ends(&body.bytes()[..delimiter.start]) {
-        tools.findings.raise(Flag::MpBoundary, body.slice(0, delimiter.start).whole());
+    let preamble = body.slice(0, delimiter.start);
+    if !is_line_ends(preamble.bytes()) {
+        tools.findings.raise(Flag::MpBoundary, preamble.whole());
+        inspect(preamble, tools);
     }
     let mut ends = delimiter.line_end;
     while !delimiter.closing {
@@ -90,8 +92,11 @@ pub(crate) fn run(
     }
     if !delimiter.closing {
         tools.findings.raise(Flag::MpBoundary, body.slice(delimiter.start, body.len()).whole());
-    } else if !is_line_ends(&body.bytes()[delimiter.end..]) {
-        tools.findings.raise(Flag::ExtraData, body.slice(delimiter.end, body.len()).whole());
+    }
+    let epilogue = body.slice(delimiter.end, body.len());
+    if delimiter.closing && !is_line_ends(epilogue.bytes()) {
+        tools.findings.raise(Flag::ExtraData, epilogue.whole());
+        inspect(epilogue, tools);
     }
     raise_repeated(&mut scratch.names, Flag::MpDupName, body.whole(), tools, |_, name| name);
 }
@@ -192,7 +197,7 @@ fn read_part(part: Hidden<'_>, scratch: &mut MultipartScratch, listing: &mut Lis
     tools.findings.change(Change::FieldRead, part.whole());
     let head = read_head(part, tools);
     let Disposition { name, file, file_extended } = match head.disposition {
-        Some(disposition) => read_disposition(disposition, tools),
+        Some(disposition) => read_disposition(disposition, &mut scratch.lowered, tools),
         None => Disposition::default(),
     };
     if name.is_none() {
@@ -211,7 +216,7 @@ fn read_part(part: Hidden<'_>, scratch: &mut MultipartScratch, listing: &mut Lis
     let media_type = head.media_type.map(|value| value.until(b';'));
     let start = redact.safe.begin();
     if let Some(name) = file.or(file_extended) {
-        push_file(name, file_extended, content, media_type, scratch, tools);
+        push_file(name, content, media_type, scratch, tools);
     } else {
         if let Some(find) = finds::of_file(content.bytes()).filter(|find| !find.passive) {
             tools.findings.raise_word(Flag::BodyMismatch, find.name, content.whole());
@@ -267,20 +272,31 @@ fn read_header<'a>(line: Hidden<'a>, head: &mut PartHead<'a>, tools: &mut Tools<
     let colon = memchr::memchr(b':', &bytes[..end]);
     let value = line.slice(colon.map_or(0, |colon| colon + 1), end).trim_by(|b| b.is_ascii_whitespace());
     let name = &bytes[..colon.unwrap_or(0)];
-    let slot = if name.eq_ignore_ascii_case(b"content-disposition") {
-        head.disposition.replace(head.disposition.unwrap_or(value)).is_some()
-    } else if name.eq_ignore_ascii_case(b"content-type") {
-        head.media_type.replace(head.media_type.unwrap_or(value)).is_some()
-    } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") {
-        std::mem::replace(&mut head.transfer_encoding, true)
+    let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
+    let understood = if is("content-disposition") {
+        fill(&mut head.disposition, value)
+    } else if is("content-type") {
+        fill(&mut head.media_type, value)
+    } else if is("content-transfer-encoding") {
+        // Any other encoding would have to be undone, and RFC 7578 has none.
+        let plain = [&b"7bit"[..], b"8bit", b"binary"];
+        !std::mem::replace(&mut head.transfer_encoding, true)
+            && plain.iter().any(|plain| value.bytes().eq_ignore_ascii_case(plain))
     } else {
+        false
+    };
+    if !understood {
+        tools.findings.raise(Flag::MpHeader, line.whole());
         // What is not understood is still looked at: content may hide in it.
         inspect(line.slice(0, end), tools);
-        true
-    };
-    if slot {
-        tools.findings.raise(Flag::MpHeader, line.whole());
     }
+}
+
+/// The first of two counts.
+fn fill<'a>(slot: &mut Option<Hidden<'a>>, value: Hidden<'a>) -> bool {
+    let first = slot.is_none();
+    slot.get_or_insert(value);
+    first
 }
 
 /// Raises what a text shows that is not written.
@@ -298,34 +314,48 @@ struct Disposition<'a> {
     file_extended: Option<Hidden<'a>>,
 }
 
-fn read_disposition<'a>(value: Hidden<'a>, tools: &mut Tools<'_>) -> Disposition<'a> {
+fn read_disposition<'a>(value: Hidden<'a>, lowered: &mut Vec<u8>, tools: &mut Tools<'_>) -> Disposition<'a> {
     let mut disposition = Disposition::default();
     let kind = value.until(b';');
     let mut odd = !kind.bytes().eq_ignore_ascii_case(b"form-data");
     let mut rest = value.from(b';');
-    while let Some(parameter) = next_parameter(rest) {
+    while let Some(mut parameter) = next_parameter(rest) {
         rest = parameter.rest;
         odd |= !parameter.tidy;
-        let is = |name: &str| parameter.name.eq_ignore_ascii_case(name.as_bytes());
+        let name = parameter.name;
+        let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
         let slot = if is("name") {
             &mut disposition.name
         } else if is("filename") {
             &mut disposition.file
         } else if is("filename*") {
             odd = true;
+            parameter.value = without_charset(parameter.value);
             &mut disposition.file_extended
         } else {
             odd = true;
             inspect(parameter.value, tools);
             continue;
         };
-        odd |= slot.is_some();
+        if slot.is_some() {
+            odd = true;
+            inspect(parameter.value, tools);
+        }
         slot.get_or_insert(parameter.value);
+        if !is("name") {
+            check_file_name(parameter.value, lowered, tools);
+        }
     }
     if odd {
         tools.findings.raise(Flag::MpHeader, value.whole());
     }
     disposition
+}
+
+/// The text of an extended parameter, behind its character set and language.
+fn without_charset(value: Hidden<'_>) -> Hidden<'_> {
+    let behind = memchr::memchr_iter(b'\'', value.bytes()).nth(1).map_or(0, |quote| quote + 1);
+    value.slice(behind, value.len())
 }
 
 struct Parameter<'a> {
@@ -368,22 +398,26 @@ fn closing_quote(text: &[u8], from: usize) -> Option<usize> {
         .find(|&quote| quote == from || text[quote - 1] != b'\\')
 }
 
+/// Every file name of a part is looked at, whichever a server takes.
+fn check_file_name(name: Hidden<'_>, lowered: &mut Vec<u8>, tools: &mut Tools<'_>) {
+    inspect(name, tools);
+    if has_path(name.bytes()) {
+        tools.findings.raise(Flag::FilePath, name.whole());
+    }
+    if has_double_extension(name.bytes(), lowered) {
+        tools.findings.raise(Flag::FileDblExt, name.whole());
+    }
+}
+
 fn push_file(
     name: Hidden<'_>,
-    extended: Option<Hidden<'_>>,
     content: Hidden<'_>,
     media_type: Option<Hidden<'_>>,
     scratch: &mut MultipartScratch,
     tools: &mut Tools<'_>,
 ) {
-    for name in [Some(name), extended].into_iter().flatten() {
-        inspect(name, tools);
-        if has_path(name.bytes()) || (name.bytes().is_empty() && !content.bytes().is_empty()) {
-            tools.findings.raise(Flag::FilePath, name.whole());
-        }
-        if has_double_extension(name.bytes(), &mut scratch.lowered) {
-            tools.findings.raise(Flag::FileDblExt, name.whole());
-        }
+    if name.bytes().is_empty() && !content.bytes().is_empty() {
+        tools.findings.raise(Flag::FilePath, name.whole());
     }
     let extension = extension(name.bytes());
     lower(extension, &mut scratch.lowered);
@@ -422,6 +456,12 @@ fn extension(name: &[u8]) -> &[u8] {
     memchr::memrchr(b'.', name).map_or(&[], |dot| name[dot + 1..].trim_ascii())
 }
 
+/// Some servers end a name at a semicolon, a colon or a NUL.
+fn cut_extension(extension: &[u8]) -> &[u8] {
+    let end = memchr::memchr3(b';', b':', 0, extension).unwrap_or(extension.len());
+    extension[..end].trim_ascii()
+}
+
 fn trim_name(mut name: &[u8]) -> &[u8] {
     while let [rest @ .., b'.' | b' '] = name {
         name = rest;
@@ -432,7 +472,7 @@ fn trim_name(mut name: &[u8]) -> &[u8] {
 /// An extension that is run, in front of another one or behind one that is known.
 fn has_double_extension(name: &[u8], lowered: &mut Vec<u8>) -> bool {
     lower(trim_name(name), lowered);
-    let known = |part: &[u8]| std::str::from_utf8(part.trim_ascii()).ok().and_then(extensions::row);
+    let known = |part: &[u8]| std::str::from_utf8(cut_extension(part)).ok().and_then(extensions::row);
     let mut parts = lowered.rsplit(|&b| b == b'.');
     let (Some(last), Some(before)) = (parts.next(), parts.next()) else { return false };
     // What stands before the first dot is the name itself.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::bytes;
 use crate::findings::Span;
 use crate::hidden::Hidden;
-use crate::stage::content::{self, Place};
+use crate::stage::content;
 use crate::stage::decode::{self, Component};
 use crate::stage::redact::{Escape, Key, SafeSpan};
 use crate::table::changes::Change;
@@ -222,10 +222,16 @@ impl<'a> Reader<'a, '_, '_> {
             self.bad(start);
         }
         self.at = (at + usize::from(closed)).min(bytes.len());
-        let text = self.text.slice(start, self.at);
-        let Tools { layers, settings, findings, .. } = &mut *self.tools;
-        let text = decode::plain(text, Component::Value, layers, findings);
-        content::run(text.text(), text.classes(), Place::Syntax, &settings.scripts, findings);
+        self.inspect_words(start, self.at);
+    }
+
+    /// Raises the hidden characters of what is written nowhere. Line ends and quotes are its syntax.
+    fn inspect_words(&mut self, start: usize, end: usize) {
+        let mut at = start;
+        for word in self.text.bytes()[start..end].split(|&b| is_space(b)) {
+            content::hidden_characters(word, self.text.span(at, at + word.len()), self.tools.findings);
+            at += word.len() + 1;
+        }
     }
 
     fn start_tag(&mut self) {
@@ -331,6 +337,7 @@ impl<'a> Reader<'a, '_, '_> {
             self.text.slice(before_equals, before_equals)
         };
         if self.deep > 0 {
+            self.inspect(self.text.slice(name.start, name.end));
             self.inspect_text(value, true);
             return true;
         }
