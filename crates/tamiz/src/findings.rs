@@ -167,7 +167,10 @@ impl Findings {
 
     /// Raises a flag with a word of a table.
     pub(crate) fn raise_word(&mut self, flag: Flag, word: &'static str, span: Span) {
-        if self.enabled.contains(flag) {
+        let again = self.list.last().is_some_and(|last| {
+            last.flag == flag && last.line == self.line && matches!(last.param, Param::Word(known) if known == word)
+        });
+        if self.enabled.contains(flag) && !again {
             self.push(flag, Param::Word(word), span);
         }
     }

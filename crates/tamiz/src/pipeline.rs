@@ -138,11 +138,12 @@ fn request(
         if let Some(raw_query) = raw_query {
             has_query = true;
             findings.on(Line::Query);
-            query::run(raw_query, false, query, layers, redact, settings, findings);
+            query::run(raw_query, query::Source::Query, query, layers, redact, settings, findings);
         }
     }
     let lengths = lengths::run(fields, findings);
-    let unexpected = matches!(redact.safe.get(method), "GET" | "HEAD" | "TRACE" | "CONNECT");
+    let is_named = |known: &&str| redact.safe.get(method).eq_ignore_ascii_case(known);
+    let unexpected = ["GET", "HEAD", "TRACE", "CONNECT"].iter().any(is_named);
     let body = body::run(body, arrival, unexpected, fields, lengths, body_scratch, layers, redact, settings, findings);
     headers::run(fields, hosts, headers, layers, redact, settings, findings);
     rollup::run(findings, rollup, &redact.safe, settings);

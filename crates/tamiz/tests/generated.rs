@@ -173,11 +173,14 @@ fn finds_table(page: &mut String) {
         "What content can turn out to be, in the order in which it is tried: the words of BODYMISMATCH. A type that ends \
          in a dot stands for all that begin with it; besides, a find is at home with every type that has its name in it.",
     );
-    page.push_str("| find | sign | passive | at home with types | and extensions |\n| --- | --- | --- | --- | --- |\n");
+    page.push_str(
+        "| find | sign | passive | at home with types | with types that have the word | with extensions |\n\
+         | --- | --- | --- | --- | --- | --- |\n",
+    );
     for row in finds::FINDS {
         let passive = if row.passive { "yes" } else { "" };
-        let (types, extensions) = (words(row.types), words(row.extensions));
-        let _ = writeln!(page, "| `{}` | {} | {passive} | {types} | {extensions} |", row.name, sign(row.sign));
+        let (types, with, extensions) = (words(row.types), words(row.words), words(row.extensions));
+        let _ = writeln!(page, "| `{}` | {} | {passive} | {types} | {with} | {extensions} |", row.name, sign(row.sign));
     }
 }
 

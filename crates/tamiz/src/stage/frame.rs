@@ -433,10 +433,8 @@ pub(crate) fn dechunk(body: &[u8], out: &mut Vec<u8>, mut piece: impl FnMut(usiz
         if size == 0 {
             return trailer(body, at, odd);
         }
-        match body.get(at..at + size) {
-            Some(data) => out.extend_from_slice(data),
-            None => return Chunks::Unfinished,
-        }
+        let Some(data) = at.checked_add(size).and_then(|end| body.get(at..end)) else { return Chunks::Unfinished };
+        out.extend_from_slice(data);
         piece(at, at + size);
         at += size;
         match body.get(at..at + 2) {
@@ -480,7 +478,7 @@ fn quoted_end(text: &[u8]) -> Option<usize> {
     }
 }
 
-fn trailer(body: &[u8], mut at: usize, odd: bool) -> Chunks {
+fn trailer(body: &[u8], mut at: usize, mut odd: bool) -> Chunks {
     while let Some(lf) = memchr::memchr(b'\n', &body[at..]) {
         let line = &body[at..at + lf];
         at += lf + 1;
@@ -490,6 +488,8 @@ fn trailer(body: &[u8], mut at: usize, odd: bool) -> Chunks {
         if !line.ends_with(b"\r") || !line.contains(&b':') {
             return Chunks::Malformed;
         }
+        // Nothing of a trailer is shown, and parsers differ in what they make of it: that it is there must be said.
+        odd = true;
     }
     Chunks::Unfinished
 }

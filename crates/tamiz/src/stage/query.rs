@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use crate::bytes::Classes;
 use crate::findings::Findings;
 use crate::hidden::Hidden;
 use crate::settings::Settings;
 use crate::stage::content;
 use crate::stage::decode::{self, Component, Layers, reference_at};
-use crate::stage::redact::{Escape, Redact, SafeSpan};
+use crate::stage::redact::{Escape, Redact, SafeSpan, Standing};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
@@ -46,10 +47,20 @@ struct Separator {
     semicolon: bool,
 }
 
-/// Reads the pairs of a query, or of a form body where `+` is a space.
+/// What pairs are read from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    Query,
+    /// A body, where `+` is a space.
+    Form,
+    /// A body that is said to be a form and looks like something else: its keys are none.
+    NoForm,
+}
+
+/// Reads pairs.
 pub(crate) fn run(
     raw: Hidden<'_>,
-    form: bool,
+    source: Source,
     pairs: &mut Pairs,
     layers: &mut Layers,
     redact: &mut Redact,
@@ -57,7 +68,7 @@ pub(crate) fn run(
     findings: &mut Findings,
 ) {
     pairs.clear();
-    if !form {
+    if source == Source::Query {
         content::line_ends(raw, findings);
     }
     find_separators(raw, &mut pairs.separators, findings);
@@ -67,7 +78,7 @@ pub(crate) fn run(
     let end = raw.len()..raw.len();
     for separator in separators.iter().map(|separator| &separator.range).chain([&end]) {
         if separator.start > start {
-            list.push(read_pair(raw.slice(start, separator.start), form, layers, redact, settings, findings));
+            list.push(read_pair(raw.slice(start, separator.start), source, layers, redact, settings, findings));
         }
         start = separator.end;
     }
@@ -124,21 +135,27 @@ fn choose_separators(raw: Hidden<'_>, separators: &mut Vec<Separator>, findings:
 
 fn read_pair(
     token: Hidden<'_>,
-    form: bool,
+    source: Source,
     layers: &mut Layers,
     redact: &mut Redact,
     settings: &Settings,
     findings: &mut Findings,
 ) -> Pair {
     findings.change(Change::PairRead, token.whole());
+    let form = source != Source::Query;
     let equals = memchr::memchr(b'=', token.bytes());
     let key_text = token.slice(0, equals.unwrap_or(token.len()));
     let key = {
         let key = decode::run(key_text, Component::Key, form, layers, findings);
         content::key(&key, key_text.whole(), settings, findings);
         let escape = if form { Escape::FormKey } else { Escape::Key };
+        // A text that is no pair at all stands in the place of a key.
+        let is_text =
+            || key.classes().has(Classes::SPACE.or(Classes::ANY_CONTROL)) || key.text().bytes().contains(&b',');
+        let misplaced = source == Source::NoForm || (form && equals.is_none() && is_text());
+        let standing = if misplaced { Standing::Misplaced { secret: false } } else { Standing::Key };
         let array = key.text().bytes().ends_with(b"[]");
-        let key = redact.key(&key, escape, settings, findings);
+        let key = redact.key(&key, standing, escape, settings, findings);
         if array {
             findings.raise_named(Flag::QArray, key.written, key_text.whole());
         }

@@ -29,6 +29,8 @@ pub struct FindRow {
     pub passive: bool,
     /// Media types that it is at home with.
     pub types: &'static [&'static str],
+    /// Words of other media types that it is at home with.
+    pub words: &'static [&'static str],
     /// File extensions that it is at home with. Structure is not looked for in files.
     pub extensions: &'static [&'static str],
 }
@@ -40,10 +42,8 @@ impl FindRow {
             Some(_) => media_type.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes())),
             None => media_type.eq_ignore_ascii_case(known.as_bytes()),
         };
-        let holds_name = |name: &[u8]| media_type.windows(name.len()).any(|text| text.eq_ignore_ascii_case(name));
-        // A magic has too short a name: there is a `pe` in `image/jpeg`.
-        let named = self.sign == Sign::Structure && holds_name(self.name.as_bytes());
-        named || self.types.iter().any(|known| names(known))
+        let has_word = |word: &[u8]| self.words.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()));
+        self.types.iter().any(|known| names(known)) || media_type.split(|b| !b.is_ascii_alphanumeric()).any(has_word)
     }
 }
 
@@ -57,6 +57,7 @@ pub const FINDS: &[FindRow] = &[
         sign: Sign::Code { start: b"<?=", anywhere: b"<?php" },
         passive: false,
         types: &["application/x-httpd-php", "application/x-php", "text/x-php"],
+        words: &[],
         extensions: &["php", "php3", "php4", "php5", "php7", "php8", "phps", "pht", "phtml", "phar", "inc"],
     },
     FindRow {
@@ -64,6 +65,7 @@ pub const FINDS: &[FindRow] = &[
         sign: Sign::Magic(b"\x7fELF"),
         passive: false,
         types: &["application/x-elf", "application/x-executable", "application/x-sharedlib"],
+        words: &[],
         extensions: &["bin", "so"],
     },
     FindRow {
@@ -76,6 +78,7 @@ pub const FINDS: &[FindRow] = &[
             "application/x-msdos-program",
             "application/x-msdownload",
         ],
+        words: &[],
         extensions: &["com", "dll", "exe", "scr"],
     },
     FindRow {
@@ -92,6 +95,7 @@ pub const FINDS: &[FindRow] = &[
             "application/x-zip-compressed",
             "application/zip",
         ],
+        words: &[],
         extensions: &[
             "apk", "docm", "docx", "dotm", "ear", "epub", "ipa", "jar", "odp", "ods", "odt", "pptm", "pptx", "war",
             "xlsm", "xlsx", "zip",
@@ -102,6 +106,7 @@ pub const FINDS: &[FindRow] = &[
         sign: Sign::Magic(b"\xca\xfe\xba\xbe"),
         passive: false,
         types: &["application/java-vm", "application/x-java-class"],
+        words: &[],
         extensions: &["class"],
     },
     FindRow {
@@ -109,6 +114,7 @@ pub const FINDS: &[FindRow] = &[
         sign: Sign::Magic(b"\xac\xed\x00\x05"),
         passive: false,
         types: &["application/x-java-serialized-object"],
+        words: &[],
         extensions: &[],
     },
     FindRow {
@@ -122,6 +128,7 @@ pub const FINDS: &[FindRow] = &[
             "text/x-script.python",
             "text/x-shellscript",
         ],
+        words: &[],
         extensions: &["bash", "cgi", "js", "lua", "mjs", "pl", "py", "rb", "sh", "zsh"],
     },
     FindRow {
@@ -129,6 +136,7 @@ pub const FINDS: &[FindRow] = &[
         sign: Sign::Magic(b"\x1f\x8b\x08"),
         passive: true,
         types: &["application/gzip", "application/x-gzip"],
+        words: &[],
         extensions: &["gz", "svgz", "tgz"],
     },
     FindRow {
@@ -136,6 +144,7 @@ pub const FINDS: &[FindRow] = &[
         sign: Sign::Magic(b"%PDF-"),
         passive: true,
         types: &["application/pdf", "application/x-pdf"],
+        words: &[],
         extensions: &["ai", "pdf"],
     },
     FindRow {
@@ -143,6 +152,7 @@ pub const FINDS: &[FindRow] = &[
         sign: Sign::Magic(b"\x89PNG\r\n\x1a\n"),
         passive: true,
         types: &["image/apng", "image/png", "image/x-png"],
+        words: &[],
         extensions: &["png"],
     },
     FindRow {
@@ -150,19 +160,42 @@ pub const FINDS: &[FindRow] = &[
         sign: Sign::Magic(b"\xff\xd8\xff"),
         passive: true,
         types: &["image/jpeg", "image/jpg", "image/pjpeg"],
+        words: &[],
         extensions: &["jfif", "jpeg", "jpg"],
     },
-    FindRow { name: "gif", sign: Sign::Magic(b"GIF8"), passive: true, types: &["image/gif"], extensions: &["gif"] },
-    FindRow { name: "multipart", sign: Sign::Structure, passive: true, types: &["message/rfc822"], extensions: &[] },
+    FindRow {
+        name: "gif",
+        sign: Sign::Magic(b"GIF8"),
+        passive: true,
+        types: &["image/gif"],
+        words: &[],
+        extensions: &["gif"],
+    },
+    FindRow {
+        name: "multipart",
+        sign: Sign::Structure,
+        passive: true,
+        types: &["message/rfc822"],
+        words: &[],
+        extensions: &[],
+    },
     FindRow {
         name: "json",
         sign: Sign::Structure,
         passive: true,
         types: &["application/graphql", "application/javascript", "application/x-javascript", "text/javascript"],
+        words: &["json"],
         extensions: &[],
     },
-    FindRow { name: "xml", sign: Sign::Structure, passive: true, types: &["text/html", "text/xsl"], extensions: &[] },
-    FindRow { name: "form", sign: Sign::Structure, passive: true, types: &[], extensions: &[] },
+    FindRow {
+        name: "xml",
+        sign: Sign::Structure,
+        passive: true,
+        types: &["application/xhtml", "text/html", "text/xsl"],
+        words: &["xml"],
+        extensions: &[],
+    },
+    FindRow { name: "form", sign: Sign::Structure, passive: true, types: &[], words: &[], extensions: &[] },
 ];
 
 /// Whether a word is the name of a find.

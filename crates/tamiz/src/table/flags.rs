@@ -346,6 +346,14 @@ flag_table! {
              repara a su manera, sin que un filtro lo vea.",
         example: post!("application/xml", 10, "<a><b></a>"),
     }
+    BodyCharset {
+        name: "BODYCHARSET", param: None, stage: Body, origin: EXTENSION, class: Odd,
+        en: "The body declares a character set in which ASCII may be other bytes, such as UTF-7, UTF-16 or EBCDIC: \
+             what it says was looked for in UTF-8 alone, and a server that believes the declaration reads another text.",
+        es: "El cuerpo declara un juego de caracteres en el que ASCII puede ser otros bytes, como UTF-7, UTF-16 o \
+             EBCDIC: solo se lo inspeccionó como UTF-8, y un servidor que crea la declaración lee otro texto.",
+        example: post!("application/json; charset=utf-7", 13, "{\"a\":\"+ADw-\"}"),
+    }
     BodyCut {
         name: "BODYCUT", param: Count, stage: Body, origin: EXTENSION, class: Odd,
         en: "How many fields of the body were inspected but not listed because it had more than `limits.body_fields`: \

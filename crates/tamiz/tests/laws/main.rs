@@ -374,6 +374,9 @@ fn the_generator_reaches_every_flag() {
             *counts.entry(flag.name()).or_default() += 1;
         }
     }
+    if cfg!(not(feature = "decompress")) {
+        counts.remove("BOMB");
+    }
     let missing: Vec<&str> = counts.iter().filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
     assert!(missing.is_empty(), "TAMIZ_SEED={}: {missing:?} are never raised; all: {counts:?}", seed());
     // The laws have to run in seconds.
@@ -466,7 +469,9 @@ fn every_law_can_fail() {
     });
     is_broken("forgets headers", |rng| law::parts_are_the_whole(&mut raw, &mut broken::forgets_headers, rng));
     is_broken("cuts bodies", |rng| law::parts_are_the_whole(&mut raw, &mut broken::cuts_bodies, rng));
-    is_broken("believes codings", |rng| law::parts_are_the_whole(&mut raw, &mut broken::believes_codings, rng));
+    if cfg!(feature = "decompress") {
+        is_broken("believes codings", |rng| law::parts_are_the_whole(&mut raw, &mut broken::believes_codings, rng));
+    }
     let mut canon = broken::reads_no_codings();
     is_broken("reads no codings", |rng| law::codings_do_not_matter(&mut canon, rng));
 

@@ -644,8 +644,10 @@ pub(crate) fn case(rng: &mut Rng) -> Case {
     let line = |case: &mut Case, rng: &mut Rng| {
         if rich && rng.one_in(2) {
             let line = generator::header_line(rng, end);
-            // A line that begins with white space would belong to the slot.
-            if !matches!(line.first(), Some(b' ' | b'\t')) {
+            // A line that begins with white space would belong to the slot; another type would be another reader.
+            let folded = matches!(line.first(), Some(b' ' | b'\t'));
+            let is_type = area.media_type().is_some() && line.to_ascii_lowercase().starts_with(b"content-type");
+            if !folded && !is_type {
                 case.text([&line, end.as_bytes()].concat());
             }
         }

@@ -46,7 +46,11 @@ fn is_portable_executable(content: &[u8]) -> bool {
 }
 
 fn has_structure(name: &str, body: &[u8]) -> bool {
-    let text = body.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(body).trim_ascii();
+    let mut text = body;
+    while let Some(rest) = text.strip_prefix("\u{FEFF}".as_bytes()) {
+        text = rest;
+    }
+    let text = text.trim_ascii();
     match name {
         "multipart" => is_multipart(body),
         "json" => super::json::is_like(text),
@@ -59,7 +63,7 @@ fn has_structure(name: &str, body: &[u8]) -> bool {
 fn is_multipart(body: &[u8]) -> bool {
     let Some(line_end) = memchr::memchr(b'\n', &body[..body.len().min(80)]) else { return false };
     let head = &body[line_end..body.len().min(line_end + 512)];
-    let wanted = b"content-disposition:";
+    let wanted = b"content-disposition: form-data";
     body.starts_with(b"--") && head.windows(wanted.len()).any(|text| text.eq_ignore_ascii_case(wanted))
 }
 
@@ -67,14 +71,14 @@ fn is_xml(text: &[u8]) -> bool {
     let begins = |prefix: &[u8]| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
     let element = matches!(text, [b'<', first, .., b'>'] if first.is_ascii_alphabetic());
     let closes = |closing: &[u8]| memchr::memmem::find(text, closing).is_some();
-    begins(b"<?xml") || begins(b"<!doctype") || (element && (closes(b"</") || closes(b"/>")))
+    begins(b"<?xml") || begins(b"<!") || (element && (closes(b"</") || closes(b"/>")))
 }
 
 fn is_form(body: &[u8]) -> bool {
     /// A longer name is a text with an equals sign in it.
     const LONGEST_NAME: usize = 64;
     let text = bytes::without_line_end(body);
-    let is_plain = |b: &u8| b.is_ascii_graphic() && !matches!(b, b'"' | b'\'' | b'<' | b'>' | b'{' | b'}' | b'\\');
+    let is_line = |b: &u8| !matches!(b, b'\r' | b'\n');
     let in_name =
         |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'[' | b']' | b'%' | b'+' | b'$');
     let mut any_value = false;
@@ -87,5 +91,5 @@ fn is_form(body: &[u8]) -> bool {
             && name.iter().all(in_name)
             && !value.starts_with(b"=")
     };
-    text.iter().all(is_plain) && text.split(|&b| b == b'&').all(is_pair) && any_value
+    text.iter().all(is_line) && text.split(|&b| b == b'&').all(is_pair) && any_value
 }

@@ -7,12 +7,12 @@ use crate::findings::Span;
 use crate::hidden::Hidden;
 use crate::stage::content;
 use crate::stage::decode::{self, Component};
-use crate::stage::redact::{Escape, SafeSpan};
+use crate::stage::redact::{Escape, SafeSpan, Standing};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 use super::graphql::Graphql;
-use super::listing::{Listing, Tools, raise_repeated};
+use super::listing::{Listing, Tools, for_repeated};
 
 /// The stacks of the reader, kept by the engine.
 #[derive(Default)]
@@ -76,6 +76,8 @@ pub(crate) fn run(
         members,
         member_sensitive: false,
         member_is_query: false,
+        out_of_step: false,
+        last_duplicate: None,
         listing,
         graphql,
         tools,
@@ -97,6 +99,10 @@ struct Reader<'a, 'b, 'c> {
     /// The name of the present member, or one above it, is sensitive.
     member_sensitive: bool,
     member_is_query: bool,
+    /// Something stood where it cannot stand: from there on, what looks like a name may be a piece of a value.
+    out_of_step: bool,
+    /// The last JSONDUPKEY: the objects of an array often have the same.
+    last_duplicate: Option<SafeSpan>,
     listing: &'b mut Listing,
     graphql: &'b mut Graphql,
     tools: &'b mut Tools<'c>,
@@ -176,10 +182,21 @@ impl<'a> Reader<'a, '_, '_> {
             return self.inspect(raw, escaped);
         }
         match self.expect {
-            Expect::FirstName | Expect::Name => self.name(raw, escaped),
+            Expect::FirstName | Expect::Name => {
+                let named = self.colon_follows();
+                self.name(raw, escaped, named);
+            }
             Expect::Comma if self.open.last().is_some_and(|container| container.object) => {
                 self.bad_span(raw.whole());
-                self.name(raw, escaped);
+                // A quoted name with its colon has lost its comma; anything else is the rest of a value.
+                let named = escaped && self.colon_follows();
+                self.out_of_step |= !named;
+                self.name(raw, escaped, named);
+            }
+            Expect::Colon if !escaped && !raw.bytes().iter().any(u8::is_ascii_alphanumeric) => {
+                // The arrow or equals sign of another language.
+                self.bad_span(raw.whole());
+                self.expect = Expect::Value;
             }
             _ => {
                 self.begin_value(raw.whole());
@@ -187,6 +204,12 @@ impl<'a> Reader<'a, '_, '_> {
                 self.end_value();
             }
         }
+    }
+
+    /// Whether what makes a text a name stands behind it.
+    fn colon_follows(&self) -> bool {
+        let rest = &self.text.bytes()[self.at..];
+        rest.iter().find(|b| !b.is_ascii_whitespace()).is_some_and(|b| matches!(b, b':' | b'='))
     }
 
     fn word(&mut self) {
@@ -302,15 +325,19 @@ impl<'a> Reader<'a, '_, '_> {
     }
 
     fn raise_duplicates(&mut self, start: usize) {
-        let root = self.open.is_empty();
-        let path = &self.listing.path;
-        let span = self.text.whole();
-        raise_repeated(&mut self.members[start..], Flag::JsonDupKey, span, self.tools, |redact, name| {
-            let start = redact.safe.begin();
-            redact.safe.push_kept(path);
-            redact.safe.push(if root { "" } else { "." });
-            redact.safe.again(name);
-            redact.safe.since(start)
+        let joint = if self.open.is_empty() { "" } else { "." };
+        for_repeated(&mut self.members[start..], self.tools, |tools, name| {
+            let safe = &mut tools.redact.safe;
+            let from = safe.begin();
+            safe.push_kept(&self.listing.path);
+            safe.push(joint);
+            safe.again(name);
+            let path = safe.since(from);
+            if self.last_duplicate.is_some_and(|last| safe.get(path) == safe.get(last)) {
+                return safe.take_back(path);
+            }
+            self.last_duplicate = Some(path);
+            tools.findings.raise_named(Flag::JsonDupKey, path, self.text.whole());
         });
         self.members.truncate(start);
     }
@@ -353,10 +380,18 @@ impl<'a> Reader<'a, '_, '_> {
         }
     }
 
-    fn name(&mut self, raw: Hidden<'_>, escaped: bool) {
+    /// The name of a member. Where it is none by its place, or the text has lost its step, it may be a piece of a value.
+    fn name(&mut self, raw: Hidden<'_>, escaped: bool, named: bool) {
         let Some(container) = self.open.last_mut() else { return };
         container.empty = false;
         let container = *container;
+        let behind_sensitive = self.member_sensitive || container.sensitive;
+        let trusted = named && !self.out_of_step;
+        let standing = match container.sensitive {
+            _ if !trusted => Standing::Misplaced { secret: behind_sensitive },
+            true => Standing::BelowSensitive,
+            false => Standing::Key,
+        };
         let joint = if self.open.len() > 1 { "." } else { "" };
         let Tools { layers, redact, settings, findings } = &mut *self.tools;
         let name = match escaped {
@@ -364,8 +399,8 @@ impl<'a> Reader<'a, '_, '_> {
             false => decode::plain(raw, Component::Key, layers, findings),
         };
         content::key(&name, raw.whole(), settings, findings);
-        let key = redact.key(&name, Escape::PathName, settings, findings);
-        self.member_sensitive = container.sensitive || key.sensitive;
+        let key = redact.key(&name, standing, Escape::PathName, settings, findings);
+        self.member_sensitive = container.sensitive || key.sensitive || (!trusted && behind_sensitive);
         self.member_is_query = name.text().bytes() == b"query";
         self.members.push(key.written);
         self.listing.enter(container.base, joint, key.written, redact);
@@ -502,11 +537,15 @@ fn is_number(text: &[u8]) -> bool {
     rest.is_empty()
 }
 
-/// Whether a text is a JSON object or array by its borders.
+/// Whether a text begins as a JSON object, or has the borders of an array.
 pub(super) fn is_like(text: &[u8]) -> bool {
     let next = |text: &[u8]| text.iter().copied().find(|b| !b.is_ascii_whitespace());
     match text {
-        [b'{', rest @ .., b'}'] => matches!(next(rest), None | Some(b'"')),
+        [b'{', rest @ ..] => match next(rest) {
+            Some(b'"' | b'\'') => true,
+            Some(b'}') => text.ends_with(b"}"),
+            _ => false,
+        },
         [b'[', rest @ .., b']'] => {
             matches!(next(rest), None | Some(b'{' | b'[' | b'"' | b'-' | b't' | b'f' | b'n' | b'0'..=b'9'))
         }

@@ -71,13 +71,11 @@ impl Listing {
     }
 }
 
-/// Raises `flag` for each of `names` that comes more than once, with what `named` makes of it. Sorts the names.
-pub(crate) fn raise_repeated(
+/// Hears of each of `names` that comes more than once. Sorts the names.
+pub(crate) fn for_repeated<'t>(
     names: &mut [SafeSpan],
-    flag: Flag,
-    span: Span,
-    tools: &mut Tools<'_>,
-    mut named: impl FnMut(&mut Redact, SafeSpan) -> SafeSpan,
+    tools: &mut Tools<'t>,
+    mut repeated: impl FnMut(&mut Tools<'t>, SafeSpan),
 ) {
     if names.len() < 2 {
         return;
@@ -88,10 +86,9 @@ pub(crate) fn raise_repeated(
     while let [first, others @ ..] = rest {
         let safe = &tools.redact.safe;
         let same = others.iter().take_while(|&&other| safe.get(other) == safe.get(*first)).count();
-        if same > 0 {
-            let name = named(tools.redact, *first);
-            tools.findings.raise_named(flag, name, span);
-        }
         rest = &others[same..];
+        if same > 0 {
+            repeated(tools, *first);
+        }
     }
 }

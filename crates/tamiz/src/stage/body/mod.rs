@@ -15,11 +15,11 @@ use crate::settings::Settings;
 use crate::stage::decode::Layers;
 use crate::stage::frame::{Chunks, dechunk};
 use crate::stage::lengths::Lengths;
-use crate::stage::query::{self, Pair, Pairs};
+use crate::stage::query::{self, Pair, Pairs, Source};
 use crate::stage::redact::Redact;
 use crate::stage::unfold::{Fields, Known};
 use crate::table::changes::Change;
-use crate::table::finds::FindRow;
+use crate::table::finds::{FindRow, Sign};
 use crate::table::flags::Flag;
 
 use coding::{Coding, Undone};
@@ -114,11 +114,20 @@ pub(crate) fn run(
     }
     let declared = Declared::read(fields);
     let find = declared.find(content.bytes());
-    if let Some(find) = find.filter(|find| declared.is_contradicted_by(find)) {
+    let contradicted = find.is_some_and(|find| declared.is_contradicted_by(find));
+    if let Some(find) = find.filter(|_| contradicted) {
         findings.raise_word(Flag::BodyMismatch, find.name, content.whole());
     }
+    if declared.charset.is_some_and(is_odd_charset) {
+        findings.raise(Flag::BodyCharset, content.whole());
+    }
     let kind = declared.kind.unwrap_or_else(|| find.map_or(Kind::Raw, Kind::of_find));
-    readers.run(content, kind, declared.boundary, &mut Tools { layers, redact, settings, findings })
+    if matches!(kind, Kind::Json { .. } | Kind::Xml) || (kind == Kind::Raw && declared.is_text()) {
+        raise_bom(content, findings);
+    }
+    let is_other = contradicted && find.is_some_and(|find| find.sign == Sign::Structure);
+    let form = if declared.kind.is_some() && is_other { Source::NoForm } else { Source::Form };
+    readers.run(content, kind, form, declared.boundary, &mut Tools { layers, redact, settings, findings })
 }
 
 fn is_line_ends(text: &[u8]) -> bool {
@@ -304,6 +313,7 @@ struct Declared<'a> {
     /// The type itself, without parameters.
     media_type: &'a [u8],
     boundary: Option<multipart::Boundary<'a>>,
+    charset: Option<&'a [u8]>,
 }
 
 impl<'a> Declared<'a> {
@@ -313,7 +323,9 @@ impl<'a> Declared<'a> {
             let value = fields.value(field);
             // Two types may have been joined in one field.
             for one in value.bytes().split(|&b| b == b',') {
-                let media_type = bytes::trim(one.split(|&b| b == b';').next().unwrap_or_default());
+                // Some servers end a type at a space, and what follows it must not hide the type from us.
+                let ends = |b: &u8| matches!(b, b';' | b' ' | b'\t') || b.is_ascii_control();
+                let media_type = bytes::trim(one).split(ends).next().unwrap_or_default();
                 if media_type.is_empty() {
                     continue;
                 }
@@ -324,6 +336,7 @@ impl<'a> Declared<'a> {
                 }
             }
             declared.boundary = multipart::boundary(value, declared.boundary);
+            declared.charset = declared.charset.or(multipart::charset(value));
         }
         declared
     }
@@ -343,13 +356,30 @@ impl<'a> Declared<'a> {
         if kind != Kind::Raw {
             return kind.rank() != Kind::of_find(find).rank();
         }
-        if find.is_home(self.media_type) {
-            return false;
+        let says_nothing = self.media_type.eq_ignore_ascii_case(b"application/octet-stream");
+        match find.sign {
+            _ if find.is_home(self.media_type) => false,
+            Sign::Structure => !says_nothing,
+            _ => !find.passive || ["text", "image", "audio", "video", "font"].iter().any(|class| self.is_of(class)),
         }
-        let class = self.media_type.split(|&b| b == b'/').next().unwrap_or_default();
-        let is_said = ["text", "image", "audio", "video", "font"];
-        !find.passive || is_said.iter().any(|known| class.eq_ignore_ascii_case(known.as_bytes()))
     }
+
+    /// Whether the content is text as far as anybody says.
+    fn is_text(&self) -> bool {
+        self.kind.is_none() || self.is_of("text")
+    }
+
+    fn is_of(&self, class: &str) -> bool {
+        let declared = self.media_type.split(|&b| b == b'/').next().unwrap_or_default();
+        declared.eq_ignore_ascii_case(class.as_bytes())
+    }
+}
+
+/// A character set in which ASCII characters may be other bytes: what is looked for would not be found.
+fn is_odd_charset(name: &[u8]) -> bool {
+    const PLAIN: &[&str] =
+        &["", "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "latin1", "windows-1252", "cp1252"];
+    !PLAIN.iter().any(|plain| name.eq_ignore_ascii_case(plain.as_bytes()))
 }
 
 /// The readers of content, each with its buffers.
@@ -374,6 +404,7 @@ impl Readers {
         &mut self,
         content: Hidden<'_>,
         kind: Kind,
+        form_source: Source,
         boundary: Option<multipart::Boundary<'_>>,
         tools: &mut Tools<'_>,
     ) -> Body {
@@ -381,7 +412,7 @@ impl Readers {
         let body = match kind {
             Kind::Raw => return Body::Raw { len: content.len() },
             Kind::Form => {
-                read_form(content, form, tools);
+                read_form(content, form_source, form, tools);
                 return Body::Form;
             }
             Kind::Json { lines } => {
@@ -406,27 +437,30 @@ impl Readers {
     }
 }
 
-fn read_form(content: Hidden<'_>, form: &mut Pairs, tools: &mut Tools<'_>) {
+fn read_form(content: Hidden<'_>, source: Source, form: &mut Pairs, tools: &mut Tools<'_>) {
     let Tools { layers, redact, settings, findings } = tools;
     findings.raise(Flag::BodyForm, content.whole());
     let text = bytes::without_line_end(content.bytes());
     if text.len() < content.len() {
         findings.change(Change::LineEndDropped, content.span(text.len(), content.len()));
     }
-    query::run(content.slice(0, text.len()), true, form, layers, redact, settings, findings);
+    query::run(content.slice(0, text.len()), source, form, layers, redact, settings, findings);
 }
 
-/// A byte order mark is said, and dropped where the text behind it is UTF-8.
+const UTF8_BOM: &[u8] = "\u{FEFF}".as_bytes();
+
+fn raise_bom(content: Hidden<'_>, findings: &mut Findings) {
+    let marks = [UTF8_BOM, b"\xFE\xFF", b"\xFF\xFE"];
+    if let Some(mark) = marks.iter().find(|mark| content.bytes().starts_with(mark)) {
+        findings.raise(Flag::Bom, content.span(0, mark.len()));
+    }
+}
+
+/// The text behind a byte order mark, which is dropped where it is UTF-8.
 fn without_bom<'a>(content: Hidden<'a>, findings: &mut Findings) -> Hidden<'a> {
-    const UTF8: &[u8] = "\u{FEFF}".as_bytes();
-    let text = content.bytes();
-    if text.starts_with(UTF8) {
-        findings.raise(Flag::Bom, content.span(0, UTF8.len()));
-        findings.change(Change::BomDropped, content.span(0, UTF8.len()));
-        return content.slice(UTF8.len(), content.len());
+    if !content.bytes().starts_with(UTF8_BOM) {
+        return content;
     }
-    if text.starts_with(b"\xFE\xFF") || text.starts_with(b"\xFF\xFE") {
-        findings.raise(Flag::Bom, content.span(0, 2));
-    }
-    content
+    findings.change(Change::BomDropped, content.span(0, UTF8_BOM.len()));
+    content.slice(UTF8_BOM.len(), content.len())
 }

@@ -7,13 +7,13 @@ use crate::bytes;
 use crate::hidden::Hidden;
 use crate::stage::content;
 use crate::stage::decode::{self, Component};
-use crate::stage::redact::{Escape, Redact, SafeSpan};
+use crate::stage::redact::{Escape, Redact, SafeSpan, Standing};
 use crate::table::changes::Change;
 use crate::table::extensions;
 use crate::table::flags::Flag;
 
 use super::finds;
-use super::listing::{Listing, Tools, raise_repeated};
+use super::listing::{Listing, Tools, for_repeated};
 
 /// The buffers of the reader, kept by the engine.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(crate) struct MultipartScratch {
 #[derive(Clone, Copy)]
 pub(crate) struct Boundary<'a> {
     text: &'a [u8],
-    /// The parameter is there twice, with different values.
+    /// It is there twice, with different values, or written as not every parser reads it.
     ambiguous: bool,
 }
 
@@ -37,13 +37,32 @@ pub(crate) fn boundary<'a>(value: Hidden<'a>, mut boundary: Option<Boundary<'a>>
     let mut rest = value.from(b';');
     while let Some(parameter) = next_parameter(rest) {
         rest = parameter.rest;
-        if parameter.name.eq_ignore_ascii_case(b"boundary") {
-            let text = parameter.value.bytes();
+        let text = parameter.value.bytes();
+        if parameter.is("boundary") {
             let first = boundary.get_or_insert(Boundary { text, ambiguous: false });
-            first.ambiguous |= first.text != text;
+            first.ambiguous |= first.text != text || !parameter.tidy || !(parameter.quoted || is_bare_boundary(text));
+        } else if parameter.name.get(..9).is_some_and(|name| name.eq_ignore_ascii_case(b"boundary*")) {
+            boundary.get_or_insert(Boundary { text: b"", ambiguous: true }).ambiguous = true;
         }
     }
     boundary
+}
+
+/// Without quotes some parsers stop at a comma, a space or a parenthesis.
+fn is_bare_boundary(text: &[u8]) -> bool {
+    text.iter().all(|&b| bytes::is_token_byte(b) || matches!(b, b'=' | b'/' | b':' | b'?'))
+}
+
+/// The character set in a content-type field.
+pub(crate) fn charset(value: Hidden<'_>) -> Option<&[u8]> {
+    let mut rest = value.from(b';');
+    while let Some(parameter) = next_parameter(rest) {
+        if parameter.is("charset") {
+            return Some(parameter.value.bytes().trim_ascii());
+        }
+        rest = parameter.rest;
+    }
+    None
 }
 
 /// Reads the parts of a body. `boundary` is what the type says.
@@ -75,19 +94,19 @@ pub(crate) fn run(
         tools.findings.raise(Flag::MpBoundary, preamble.whole());
         inspect(preamble, tools);
     }
-    let mut ends = delimiter.line_end;
+    let ends = delimiter.line_end;
     while !delimiter.closing {
         let next = find_delimiter(body, &scratch.delimiter, delimiter.end, tools);
         // A body that just ends has lost its last delimiter, and the line end that goes with it stays behind.
         let cut = || bytes::without_line_end(&body.bytes()[delimiter.end..]).len() + delimiter.end;
         let end = next.as_ref().map_or_else(cut, |next| next.start.max(delimiter.end));
-        read_part(body.slice(delimiter.end, end), scratch, listing, tools);
+        read_part(body.slice(delimiter.end, end), delimiter.line_end, scratch, listing, tools);
         let Some(next) = next else { break };
         // Mixed line ends: one parser's delimiter is another one's content.
-        if next.line_end != LineEnd::None && ends != next.line_end {
+        let differs = |line_end: LineEnd| line_end != LineEnd::None && line_end != ends;
+        if differs(next.before) || differs(next.line_end) {
             tools.findings.raise(Flag::MpBoundary, body.slice(next.start, next.end).whole());
         }
-        ends = next.line_end;
         delimiter = next;
     }
     if !delimiter.closing {
@@ -98,7 +117,9 @@ pub(crate) fn run(
         tools.findings.raise(Flag::ExtraData, epilogue.whole());
         inspect(epilogue, tools);
     }
-    raise_repeated(&mut scratch.names, Flag::MpDupName, body.whole(), tools, |_, name| name);
+    for_repeated(&mut scratch.names, tools, |tools, name| {
+        tools.findings.raise_named(Flag::MpDupName, name, body.whole());
+    });
 }
 
 impl Boundary<'_> {
@@ -129,6 +150,17 @@ enum LineEnd {
     None,
 }
 
+impl LineEnd {
+    /// By the line in front of an LF, if there is one.
+    fn of(lf: bool, line: &[u8]) -> LineEnd {
+        match lf {
+            false => LineEnd::None,
+            true if line.ends_with(b"\r") => LineEnd::Crlf,
+            true => LineEnd::Lf,
+        }
+    }
+}
+
 /// A delimiter line.
 struct Delimiter {
     /// Before the line end in front of it, which is its own.
@@ -136,6 +168,8 @@ struct Delimiter {
     /// Behind its line.
     end: usize,
     closing: bool,
+    /// The line end in front of it, and its own.
+    before: LineEnd,
     line_end: LineEnd,
 }
 
@@ -172,13 +206,10 @@ fn find_delimiter(body: Hidden<'_>, delimiter: &[u8], from: usize, tools: &mut T
         }
         let before = bytes[from..start].strip_suffix(b"\n").unwrap_or(&bytes[from..start]);
         let before = before.strip_suffix(b"\r").unwrap_or(before);
-        let line_end = match lf {
-            None => LineEnd::None,
-            Some(_) if line.ends_with(b"\r") => LineEnd::Crlf,
-            Some(_) => LineEnd::Lf,
-        };
+        let line_end = LineEnd::of(lf.is_some(), line);
+        let end_before = LineEnd::of(start > 0, &bytes[..start.saturating_sub(1)]);
         let end = at + lf.map_or(rest.len(), |lf| lf + 1);
-        return Some(Delimiter { start: from + before.len(), end, closing, line_end });
+        return Some(Delimiter { start: from + before.len(), end, closing, before: end_before, line_end });
     }
     None
 }
@@ -193,9 +224,18 @@ struct PartHead<'a> {
     content: usize,
 }
 
-fn read_part(part: Hidden<'_>, scratch: &mut MultipartScratch, listing: &mut Listing, tools: &mut Tools<'_>) {
+fn read_part(
+    part: Hidden<'_>,
+    ends: LineEnd,
+    scratch: &mut MultipartScratch,
+    listing: &mut Listing,
+    tools: &mut Tools<'_>,
+) {
     tools.findings.change(Change::FieldRead, part.whole());
     let head = read_head(part, tools);
+    if !has_line_ends(&part.bytes()[..head.content], ends) {
+        tools.findings.raise(Flag::MpHeader, part.slice(0, head.content).whole());
+    }
     let Disposition { name, file, file_extended } = match head.disposition {
         Some(disposition) => read_disposition(disposition, &mut scratch.lowered, tools),
         None => Disposition::default(),
@@ -208,7 +248,7 @@ fn read_part(part: Hidden<'_>, scratch: &mut MultipartScratch, listing: &mut Lis
     let key = {
         let decoded = decode::plain(name, Component::Key, layers, findings);
         content::key(&decoded, name.whole(), settings, findings);
-        redact.key(&decoded, Escape::FormKey, settings, findings)
+        redact.key(&decoded, Standing::Key, Escape::FormKey, settings, findings)
     };
     scratch.names.push(key.written);
     listing.enter(0, "", key.written, redact);
@@ -223,9 +263,9 @@ fn read_part(part: Hidden<'_>, scratch: &mut MultipartScratch, listing: &mut Lis
         }
         push_value(content, key.sensitive, tools);
     }
-    if let Some(media_type) = media_type {
+    if let Some(media_type) = head.media_type {
         tools.redact.safe.push(":");
-        push_media_type(media_type, tools);
+        push_media_type(media_type, key.sensitive, tools);
     }
     let value = tools.redact.safe.since(start);
     listing.push(value, tools);
@@ -236,6 +276,14 @@ fn push_value(content: Hidden<'_>, sensitive: bool, tools: &mut Tools<'_>) {
     let value = decode::plain(content, Component::Value, layers, findings);
     content::value(&value, content.whole(), settings, findings);
     redact.push_value(value.text(), value.classes(), sensitive, settings, findings);
+}
+
+/// Whether the lines of a head end as its delimiter does, with no other CR or LF in them.
+fn has_line_ends(head: &[u8], ends: LineEnd) -> bool {
+    memchr::memchr2_iter(b'\r', b'\n', head).all(|at| match head[at] {
+        b'\n' => LineEnd::of(true, &head[..at]) == ends,
+        _ => ends == LineEnd::Crlf && matches!(head.get(at + 1), None | Some(b'\n')),
+    })
 }
 
 fn read_head<'a>(part: Hidden<'a>, tools: &mut Tools<'_>) -> PartHead<'a> {
@@ -322,13 +370,12 @@ fn read_disposition<'a>(value: Hidden<'a>, lowered: &mut Vec<u8>, tools: &mut To
     while let Some(mut parameter) = next_parameter(rest) {
         rest = parameter.rest;
         odd |= !parameter.tidy;
-        let name = parameter.name;
-        let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
-        let slot = if is("name") {
+        let is_name = parameter.is("name");
+        let slot = if is_name {
             &mut disposition.name
-        } else if is("filename") {
+        } else if parameter.is("filename") {
             &mut disposition.file
-        } else if is("filename*") {
+        } else if parameter.is("filename*") {
             odd = true;
             parameter.value = without_charset(parameter.value);
             &mut disposition.file_extended
@@ -342,7 +389,7 @@ fn read_disposition<'a>(value: Hidden<'a>, lowered: &mut Vec<u8>, tools: &mut To
             inspect(parameter.value, tools);
         }
         slot.get_or_insert(parameter.value);
-        if !is("name") {
+        if !is_name {
             check_file_name(parameter.value, lowered, tools);
         }
     }
@@ -363,8 +410,15 @@ struct Parameter<'a> {
     value: Hidden<'a>,
     /// What follows it.
     rest: Hidden<'a>,
-    /// It has an equals sign, and nothing stands behind its closing quote.
+    quoted: bool,
+    /// It has an equals sign without white space around it, and nothing stands behind its closing quote.
     tidy: bool,
+}
+
+impl Parameter<'_> {
+    fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
 }
 
 /// The parameter at the start of `text`, which begins with its `;`.
@@ -374,21 +428,24 @@ fn next_parameter(text: Hidden<'_>) -> Option<Parameter<'_>> {
     let start = bytes.iter().position(|b| *b != b';' && !is_space(b))?;
     let end = bytes[start..].iter().position(|b| matches!(b, b'=' | b';')).map_or(bytes.len(), |end| start + end);
     let name = bytes[start..end].trim_ascii();
+    let from = |at: usize| text.slice(at, bytes.len());
     if bytes.get(end) != Some(&b'=') {
-        return Some(Parameter { name, value: text.slice(end, end), rest: text.slice(end, bytes.len()), tidy: false });
+        return Some(Parameter { name, value: text.slice(end, end), rest: from(end), quoted: false, tidy: false });
     }
-    let at = end + 1 + bytes[end + 1..].iter().take_while(|b| is_space(b)).count();
+    let spaces = bytes[end + 1..].iter().take_while(|b| is_space(b)).count();
+    let close_by = spaces == 0 && name.len() == end - start;
+    let at = end + 1 + spaces;
     if bytes.get(at) != Some(&b'"') {
         let end = memchr::memchr(b';', &bytes[at..]).map_or(bytes.len(), |len| at + len);
         let value = text.slice(at, end).trim_by(|b| b.is_ascii_whitespace());
-        return Some(Parameter { name, value, rest: text.slice(end, bytes.len()), tidy: true });
+        return Some(Parameter { name, value, rest: from(end), quoted: false, tidy: close_by });
     }
     let quote = closing_quote(bytes, at + 1);
     let close = quote.unwrap_or(bytes.len());
     let behind = (close + 1).min(bytes.len());
     let next = memchr::memchr(b';', &bytes[behind..]).map_or(bytes.len(), |found| behind + found);
-    let tidy = quote.is_some() && bytes[behind..next].iter().all(is_space);
-    Some(Parameter { name, value: text.slice(at + 1, close), rest: text.slice(next, bytes.len()), tidy })
+    let tidy = close_by && quote.is_some() && bytes[behind..next].iter().all(is_space);
+    Some(Parameter { name, value: text.slice(at + 1, close), rest: from(next), quoted: true, tidy })
 }
 
 /// A quote behind a backslash is content; any other backslash is one of a Windows path.
@@ -484,11 +541,31 @@ fn has_double_extension(name: &[u8], lowered: &mut Vec<u8>) -> bool {
     (runs(last) && known(before).is_some()) || inner.take(count - 1).any(runs)
 }
 
-fn push_media_type(text: Hidden<'_>, tools: &mut Tools<'_>) {
-    let Tools { redact, settings, findings, .. } = tools;
+/// A declared type, as far as it is one.
+fn push_media_type(value: Hidden<'_>, sensitive: bool, tools: &mut Tools<'_>) {
+    /// What a secret part can be without telling anything.
+    const COMMON: [&str; 4] = ["application/json", "application/octet-stream", "text/html", "text/plain"];
+    let text = value.until(b';');
     let mut halves = text.bytes().splitn(2, |&b| b == b'/');
-    match halves.next().is_some_and(bytes::is_token) && halves.next().is_some_and(bytes::is_token) {
+    let class = halves.next().unwrap_or_default();
+    let is_type = bytes::is_token(class) && halves.next().is_some_and(bytes::is_token);
+    let mut rest = value.from(b';');
+    let mut tidy = is_type && !class.eq_ignore_ascii_case(b"multipart");
+    while let Some(parameter) = next_parameter(rest) {
+        tidy &= parameter.tidy && parameter.is("charset");
+        rest = parameter.rest;
+    }
+    if !tidy {
+        tools.findings.raise(Flag::MpHeader, value.whole());
+        inspect(value, tools);
+    }
+    let Tools { layers, redact, settings, findings } = tools;
+    let common = || COMMON.iter().any(|known| text.bytes().eq_ignore_ascii_case(known.as_bytes()));
+    match is_type && (!sensitive || common()) {
         true => redact.push_word(text, true, settings, findings),
-        false => redact.push_bare_shape(text, findings),
+        false => {
+            let text = decode::plain(text, Component::Value, layers, findings);
+            redact.push_bare_shape(text.text(), sensitive, findings);
+        }
     }
 }

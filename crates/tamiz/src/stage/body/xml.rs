@@ -10,7 +10,7 @@ use crate::findings::Span;
 use crate::hidden::Hidden;
 use crate::stage::content;
 use crate::stage::decode::{self, Component};
-use crate::stage::redact::{Escape, Key, SafeSpan};
+use crate::stage::redact::{Escape, Key, SafeSpan, Standing};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
@@ -37,8 +37,21 @@ struct Element {
 pub(crate) fn run(text: Hidden<'_>, scratch: &mut XmlScratch, listing: &mut Listing, tools: &mut Tools<'_>) -> usize {
     let XmlScratch { open, attributes } = scratch;
     open.clear();
-    let mut reader =
-        Reader { text, at: 0, open, attributes, deep: 0, deep_start: 0, depth: 0, roots: 0, listing, tools };
+    let lead = text.bytes().iter().take_while(|&&b| is_space(b)).count();
+    let mut reader = Reader {
+        text,
+        at: 0,
+        lead,
+        open,
+        attributes,
+        deep: 0,
+        deep_start: 0,
+        depth: 0,
+        roots: 0,
+        attribute_sensitive: false,
+        listing,
+        tools,
+    };
     while reader.at < text.len() {
         reader.step();
     }
@@ -49,6 +62,8 @@ pub(crate) fn run(text: Hidden<'_>, scratch: &mut XmlScratch, listing: &mut List
 struct Reader<'a, 'b, 'c> {
     text: Hidden<'a>,
     at: usize,
+    /// Where the text begins behind its white space.
+    lead: usize,
     open: &'b mut Vec<Element>,
     attributes: &'b mut Vec<SafeSpan>,
     /// How many elements are open from the limit on, and where the outermost of them, the last one of `open`, begins.
@@ -56,6 +71,8 @@ struct Reader<'a, 'b, 'c> {
     deep_start: usize,
     depth: usize,
     roots: usize,
+    /// The last attribute was sensitive: behind it, what is none may be a piece of its value.
+    attribute_sensitive: bool,
     listing: &'b mut Listing,
     tools: &'b mut Tools<'c>,
 }
@@ -178,10 +195,15 @@ impl<'a> Reader<'a, '_, '_> {
             self.raise(Flag::XmlExternal, start..start + 2 + target.len());
         }
         if !target.eq_ignore_ascii_case(b"xml") {
-            self.inspect(inside);
-        } else if !self.text.bytes()[..start].iter().all(|&b| is_space(b)) {
+            return self.inspect(inside);
+        }
+        if start > self.lead || inside.bytes().contains(&b'<') {
             self.bad(start);
         }
+        if declared_encoding(inside.bytes()).is_some_and(super::is_odd_charset) {
+            self.raise(Flag::BodyCharset, start..self.at);
+        }
+        self.inspect_words(start, self.at);
     }
 
     fn document_type(&mut self) {
@@ -206,6 +228,10 @@ impl<'a> Reader<'a, '_, '_> {
                     let end = memchr::memmem::find(rest, b"-->");
                     comments_end = end.is_some();
                     at += end.map_or(0, |found| found + 2);
+                }
+                b'<' if rest.starts_with(b"<?") => {
+                    // A quote in an instruction opens nothing.
+                    at += memchr::memmem::find(rest, b"?>").map_or(0, |found| found + 1);
                 }
                 b'%' if in_subset && is_parameter_reference(&rest[1..]) => {
                     self.raise(Flag::XmlEntity, at..at + 1);
@@ -256,6 +282,7 @@ impl<'a> Reader<'a, '_, '_> {
         }
         self.depth = self.depth.max(self.open.len() + self.deep.saturating_sub(1));
         self.attributes.clear();
+        self.attribute_sensitive = false;
         while self.attribute() {}
         self.raise_repeated_attributes();
         let rest = &self.text.bytes()[self.at..];
@@ -279,18 +306,22 @@ impl<'a> Reader<'a, '_, '_> {
         name
     }
 
-    fn key(&mut self, name: Range<usize>) -> Key {
+    fn key(&mut self, name: Range<usize>, standing: Standing) -> Key {
         let raw = self.text.slice(name.start, name.end);
         let Tools { layers, redact, settings, findings } = &mut *self.tools;
         let decoded = decode::plain(raw, Component::Key, layers, findings);
         content::key(&decoded, raw.whole(), settings, findings);
-        let mut key = redact.key(&decoded, Escape::PathName, settings, findings);
+        let mut key = redact.key(&decoded, standing, Escape::PathName, settings, findings);
         key.sensitive |= local_name(decoded.text().bytes()).is_some_and(|local| redact.is_sensitive(local, settings));
         key
     }
 
     fn enter(&mut self, name: Range<usize>) {
-        let key = self.key(name.clone());
+        let above = self.open.last().is_some_and(|parent| parent.sensitive);
+        // A tag that another one begins in is no tag: its name may be a piece of text.
+        let rest = &self.text.bytes()[name.end..];
+        let closed = memchr::memchr2(b'<', b'>', rest).is_some_and(|end| rest[end] == b'>');
+        let key = self.key(name.clone(), standing(closed, above));
         let (above, joint) = match self.open.last_mut() {
             Some(parent) => {
                 parent.empty = false;
@@ -325,9 +356,15 @@ impl<'a> Reader<'a, '_, '_> {
             self.at += 1;
             return true;
         }
+        let attribute = name.clone();
+        let spaced = is_space(bytes[start - 1]);
+        if !spaced {
+            self.bad(start);
+        }
         let before_equals = self.at;
         self.skip_space();
-        let value = if bytes.get(self.at) == Some(&b'=') {
+        let has_value = bytes.get(self.at) == Some(&b'=');
+        let value = if has_value {
             self.at += 1;
             self.skip_space();
             self.attribute_value()
@@ -341,11 +378,18 @@ impl<'a> Reader<'a, '_, '_> {
             self.inspect_text(value, true);
             return true;
         }
-        let key = self.key(name);
+        let element_sensitive = self.open.last().is_some_and(|element| element.sensitive);
+        let named = spaced && has_value;
+        let above = element_sensitive || (!named && self.attribute_sensitive);
+        let key = self.key(name, standing(named, above));
+        let sensitive = above || key.sensitive;
+        self.attribute_sensitive = sensitive;
+        if is_external_attribute(self.text.slice(attribute.start, attribute.end).bytes(), value.bytes()) {
+            self.raise(Flag::XmlExternal, attribute);
+        }
         self.attributes.push(key.written);
         let base = self.listing.path.len();
         self.listing.enter(base, ".@", key.written, self.tools.redact);
-        let sensitive = key.sensitive || self.open.last().is_some_and(|element| element.sensitive);
         self.push_value(value, true, sensitive);
         self.listing.path.truncate(base);
         if let Some(element) = self.open.last_mut() {
@@ -448,6 +492,29 @@ impl<'a> Reader<'a, '_, '_> {
         let span: Span = self.text.span(range.start, range.end.min(self.text.len()));
         self.tools.findings.raise(flag, span);
     }
+}
+
+const fn standing(named: bool, below_sensitive: bool) -> Standing {
+    match (named, below_sensitive) {
+        (false, secret) => Standing::Misplaced { secret },
+        (true, true) => Standing::BelowSensitive,
+        (true, false) => Standing::Key,
+    }
+}
+
+/// A schema to be fetched, or the namespace in which `include` fetches what it names.
+fn is_external_attribute(name: &[u8], value: &[u8]) -> bool {
+    let local = local_name(name).unwrap_or(name);
+    let schema = matches!(local, b"schemaLocation" | b"noNamespaceSchemaLocation");
+    schema || (name.starts_with(b"xmlns") && value.ends_with(b"/XInclude"))
+}
+
+/// The encoding that an XML declaration names.
+fn declared_encoding(declaration: &[u8]) -> Option<&[u8]> {
+    let at = memchr::memmem::find(declaration, b"encoding")? + b"encoding".len();
+    let rest = declaration[at..].trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
+    let (quote, rest) = rest.split_first()?;
+    Some(&rest[..memchr::memchr(*quote, rest)?])
 }
 
 /// What follows the prefix of a name.

@@ -51,6 +51,17 @@ pub(crate) struct Key {
     pub(crate) sensitive: bool,
 }
 
+/// Where the text of a key stands decides whether it can be believed to be one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Where keys stand.
+    Key,
+    /// Below a sensitive name: a secret may be a name there, as in a list of tokens.
+    BelowSensitive,
+    /// Where malformed text has put it: it may be a value, and a secret one behind a sensitive name.
+    Misplaced { secret: bool },
+}
+
 impl Redact {
     pub(crate) fn clear(&mut self) {
         self.safe.clear();
@@ -86,6 +97,7 @@ impl Redact {
     pub(crate) fn key(
         &mut self,
         key: &Decoded<'_>,
+        standing: Standing,
         escape: Escape,
         settings: &Settings,
         findings: &mut Findings,
@@ -93,28 +105,30 @@ impl Redact {
         let text = key.text();
         let sensitive = self.is_sensitive(text.bytes(), settings);
         let start = self.safe.begin();
-        self.write_key(text, key.classes(), sensitive, escape, false, settings, findings);
+        self.write_key(text, key.classes(), sensitive, standing, escape, false, settings, findings);
         Key { written: self.safe.since(start), sensitive }
     }
 
     /// A cookie name, appended to the value being written.
     pub(crate) fn cookie_name(&mut self, name: Hidden<'_>, settings: &Settings, findings: &mut Findings) {
         let sensitive = self.is_sensitive(name.bytes(), settings);
-        self.write_key(name, bytes::classes(name.bytes()), sensitive, Escape::CookieName, false, settings, findings);
+        let classes = bytes::classes(name.bytes());
+        self.write_key(name, classes, sensitive, Standing::Key, Escape::CookieName, false, settings, findings);
     }
 
     /// A word that stands beside a value, such as a media type or the name of an operation, appended to what is being
     /// written.
     pub(crate) fn push_word(&mut self, word: Hidden<'_>, lower: bool, settings: &Settings, findings: &mut Findings) {
-        self.write_key(word, bytes::classes(word.bytes()), false, Escape::Key, lower, settings, findings);
+        let classes = bytes::classes(word.bytes());
+        self.write_key(word, classes, false, Standing::Key, Escape::Key, lower, settings, findings);
     }
 
     /// The shape of such a word, where it is none.
-    pub(crate) fn push_bare_shape(&mut self, text: Hidden<'_>, findings: &mut Findings) {
+    pub(crate) fn push_bare_shape(&mut self, text: Hidden<'_>, secret: bool, findings: &mut Findings) {
         let classes = bytes::classes(text.bytes());
         self.marks.clear();
         literal::credentials(text.bytes(), classes, &mut self.marks);
-        let secret = !self.marks.is_empty();
+        let secret = secret || !self.marks.is_empty();
         note(secret, text.whole(), findings);
         let length = shape::length(text.bytes(), classes);
         self.safe.placeholder(secret, shape::shape(text.bytes(), classes).name(), length, Extras::default());
@@ -126,6 +140,7 @@ impl Redact {
         text: Hidden<'_>,
         classes: Classes,
         sensitive: bool,
+        standing: Standing,
         escape: Escape,
         lower: bool,
         settings: &Settings,
@@ -133,7 +148,12 @@ impl Redact {
     ) {
         let bytes = text.bytes();
         let length = shape::length(bytes, classes);
-        let misplaced = length > LONGEST_KEY || memchr::memchr2(b'{', b'"', bytes).is_some();
+        let (distrusted, told) = match standing {
+            Standing::Key => (false, false),
+            Standing::BelowSensitive => (!is_plain_word(classes, length), true),
+            Standing::Misplaced { secret } => (true, secret),
+        };
+        let misplaced = distrusted || length > LONGEST_KEY || memchr::memchr2(b'{', b'"', bytes).is_some();
         self.marks.clear();
         if literal::credentials(bytes, classes, &mut self.marks) {
             findings.raise(Flag::Jwt, text.whole());
@@ -143,7 +163,7 @@ impl Redact {
         // A pair whose `=` was encoded is a key by its form, and still a password by its content.
         literal::named(bytes, classes, false, settings, &mut self.names, &mut self.marks);
         if (misplaced || credential) && !placeholder::is_whole(bytes) {
-            let secret = sensitive || !self.marks.is_empty();
+            let secret = sensitive || told || !self.marks.is_empty();
             note(secret, text.whole(), findings);
             let shape = shape::shape(bytes, classes);
             self.safe.placeholder(secret, shape.name(), length, Extras::default());
@@ -386,6 +406,12 @@ impl Redact {
         raise_jwt(text, findings);
         self.safe.length_only(shape::length(text.bytes(), bytes::classes(text.bytes())));
     }
+}
+
+/// A word that a programmer would choose as a name, and hardly anybody as a token.
+fn is_plain_word(classes: Classes, length: usize) -> bool {
+    const LONGEST_WORD: usize = 24;
+    length <= LONGEST_WORD && classes.only(Classes::ALPHA.or(Classes::DASH))
 }
 
 fn raise_jwt(text: Hidden<'_>, findings: &mut Findings) {

@@ -145,6 +145,14 @@ impl Safe {
         self.text.extend_from_within(span.start..span.end);
     }
 
+    /// Forgets a piece that was just written.
+    pub(crate) fn take_back(&mut self, span: SafeSpan) {
+        if span.end == self.text.len() {
+            self.text.truncate(span.start);
+            self.own_end = self.own_end.min(span.start);
+        }
+    }
+
     /// `<shape:len>` or `<SECRET:word:len>`, with what the switches add.
     pub(crate) fn placeholder(&mut self, secret: bool, word: &'static str, len: usize, extras: Extras<'_>) {
         self.text.push_str(if secret { "<SECRET:" } else { "<" });
