@@ -171,7 +171,7 @@ fn finds_table(page: &mut String) {
         page,
         "Finds",
         "What content can turn out to be, in the order in which it is tried: the words of BODYMISMATCH. A type that ends \
-         in a dot stands for all that begin with it; besides, a find is at home with every type that has its name in it.",
+         in a dot stands for all that begin with it.",
     );
     page.push_str(
         "| find | sign | passive | at home with types | with types that have the word | with extensions |\n\

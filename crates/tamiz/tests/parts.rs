@@ -70,7 +70,7 @@ fn line_ends_in_parts_forge_nothing() {
     let text = document(&Parts { method: b"GET\nU:x", target: Target::Raw(b"/a\nP:/b"), headers, body: b"" });
     assert!(text.contains("M:GET%0AU:x\n") && text.contains("P:/a%0AP:/b "), "{text}");
     assert!(text.contains("H:x-a=1 FLAGS:[FORGED] [BADCRLF] [CONTROL] [WSPAD]\n"), "{text}");
-    assert!(text.contains("H:x%0D%0Ah:y=2 ") && text.contains("H:z=3 [BADHDRNAME:z]\n"), "{text}");
+    assert!(text.contains("H:x%0D%0Ah:y=2 ") && text.contains("H:z=3 [BADHDRNAME:z] [COLONSPACE]\n"), "{text}");
 }
 
 #[test]
@@ -85,5 +85,22 @@ fn credentials_in_place_of_a_method_hide_the_target() {
     for method in [&b"Bearer"[..], b"Authorization:", b"password="] {
         let text = document(&Parts { method, target: Target::Raw(b"/hunter2"), headers: &[], body: b"" });
         assert!(!text.contains("hunter2"), "{text}");
+    }
+}
+
+/// Who took a request apart may have undone its codings: what is no longer there is not held against it.
+#[test]
+fn codings_that_are_off_already() {
+    let json = b"{\"a\":1}";
+    let cases: [(&[(&[u8], &[u8])], &str); 3] = [
+        (&[(b"transfer-encoding", b"chunked")], "chunks"),
+        (&[(b"content-encoding", b"gzip")], "a coding"),
+        (&[(b"content-length", b"3")], "the length of a coded body"),
+    ];
+    for (headers, what) in cases {
+        let headers = [&[(&b"content-type"[..], &b"application/json"[..])], headers].concat();
+        let target = split(b"https", b"ex.com", b"/");
+        let text = document(&Parts { method: b"POST", target, headers: &headers, body: json });
+        assert!(text.contains("\nB:json 1 KEYS:a a=<num:1> [BODYJSON]\nFLAGS:[BODYJSON HOME]\n"), "{what}: {text}");
     }
 }

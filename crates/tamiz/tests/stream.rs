@@ -173,3 +173,21 @@ fn truncation_is_said_in_the_document() {
     }
     assert!(out.contains("FLAGS:[TRUNCATED]"), "{out}");
 }
+
+/// How the chunks were written is gone from the body, and still said.
+#[test]
+fn bad_chunks_are_said_in_the_document() {
+    let said = |body: &str| {
+        let stream = after("Transfer-Encoding: chunked\r\n", body);
+        let mut splitter = Splitter::new();
+        let Next::Request { framed, .. } = splitter.next(stream.as_bytes(), true) else { return None };
+        let mut document = String::new();
+        Engine::default().canonicalize_framed(&framed, &mut document);
+        Some(document.contains("CHUNKBAD"))
+    };
+    assert_eq!(said("3\r\nabc\r\n0\r\n\r\n"), Some(false));
+    assert_eq!(said("3;a=b\r\nabc\r\n0\r\n\r\n"), Some(false));
+    assert_eq!(said("3 \r\nabc\r\n0\r\n\r\n"), Some(true));
+    assert_eq!(said("3\r\nabc\r\n0\r\nX: y\r\n\r\n"), Some(true));
+    assert_eq!(said("0x3\r\nabc\r\n0\r\n\r\n"), Some(true));
+}

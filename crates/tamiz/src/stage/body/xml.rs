@@ -211,7 +211,7 @@ impl<'a> Reader<'a, '_, '_> {
         let start = self.at;
         self.raise(Flag::XmlDocType, start..start + 9);
         let mut at = start + 9;
-        let (mut in_subset, mut comments_end) = (false, true);
+        let (mut in_subset, mut comments_end, mut instructions_end) = (false, true, true);
         let closed = loop {
             let Some(&byte) = bytes.get(at) else { break false };
             let rest = &bytes[at..];
@@ -223,20 +223,14 @@ impl<'a> Reader<'a, '_, '_> {
                 b'[' => in_subset = true,
                 b']' => in_subset = false,
                 b'>' if !in_subset => break true,
-                b'<' if comments_end && rest.starts_with(b"<!--") => {
-                    // Where one comment has no end, no later one has: it is not looked for again.
-                    let end = memchr::memmem::find(rest, b"-->");
-                    comments_end = end.is_some();
-                    at += end.map_or(0, |found| found + 2);
-                }
-                b'<' if rest.starts_with(b"<?") => {
-                    // A quote in an instruction opens nothing.
-                    at += memchr::memmem::find(rest, b"?>").map_or(0, |found| found + 1);
+                // A quote in a comment or an instruction opens nothing.
+                b'<' if comments_end && rest.starts_with(b"<!--") => at += skip_to(rest, b"-->", &mut comments_end),
+                b'<' if instructions_end && rest.starts_with(b"<?") => {
+                    at += skip_to(rest, b"?>", &mut instructions_end);
                 }
                 b'%' if in_subset && is_parameter_reference(&rest[1..]) => {
                     self.raise(Flag::XmlEntity, at..at + 1);
                 }
-                _ if keyword(rest, b"<!ENTITY") => self.raise(Flag::XmlEntity, at..at + 8),
                 b's' | b'S' | b'p' | b'P' if is_external(bytes, at) => {
                     self.raise(Flag::XmlExternal, at..at + 6);
                 }
@@ -248,6 +242,11 @@ impl<'a> Reader<'a, '_, '_> {
             self.bad(start);
         }
         self.at = (at + usize::from(closed)).min(bytes.len());
+        // Wherever it stands: a quote that is not closed must not hide a declaration.
+        let declares = |&lt: &usize| keyword(&bytes[start + lt..self.at], b"<!ENTITY");
+        if let Some(lt) = memchr::memchr_iter(b'<', &bytes[start..self.at]).find(declares) {
+            self.raise(Flag::XmlEntity, start + lt..start + lt + 8);
+        }
         self.inspect_words(start, self.at);
     }
 
@@ -520,6 +519,13 @@ fn declared_encoding(declaration: &[u8]) -> Option<&[u8]> {
 /// What follows the prefix of a name.
 fn local_name(name: &[u8]) -> Option<&[u8]> {
     memchr::memrchr(b':', name).map(|colon| &name[colon + 1..])
+}
+
+/// How far it is to the last byte of `end`. Where it is not found once, it is nowhere behind: `ends` says not to search.
+fn skip_to(text: &[u8], end: &[u8], ends: &mut bool) -> usize {
+    let found = memchr::memmem::find(text, end);
+    *ends = found.is_some();
+    found.map_or(0, |at| at + end.len() - 1)
 }
 
 fn keyword(text: &[u8], word: &[u8]) -> bool {
