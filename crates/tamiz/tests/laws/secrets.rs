@@ -514,7 +514,6 @@ const SLOTS: &[(Area, &str)] = &[
     (Json, "{\"$KEY\":\"$WORD\n$WORD\t\"}"),
     (Json, r#"{"$KEY":"$WORD"$WORD"}"#),
     (Json, r#"{"$KEY":"$WORD""$WORD"}"#),
-    (Json, r#"{"$KEY":"$WORD" "$WORD":1}"#),
     (Json, r#"{"$KEY":$WORD $WORD $WORD}"#),
     (Json, r#"{"$KEY":$WORD:$WORD,"a":1}"#),
     (Json, r#"{"a":{"$KEY":{"b":"$WORD"$WORD"}}}"#),
