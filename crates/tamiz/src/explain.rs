@@ -92,10 +92,8 @@ fn steps(scratch: &Scratch) -> Vec<Step> {
 /// What no excerpt may show: what was replaced. By start, without overlaps.
 fn secrets(scratch: &Scratch) -> Vec<Span> {
     let hidden = |change: Change| {
-        matches!(
-            change,
-            Change::Redacted | Change::Shaped | Change::CodingUndone | Change::GraphqlRead | Change::NotEntered
-        )
+        use Change::{CodingUndone, GraphqlRead, Inspected, NotEntered, Redacted, Shaped, Withheld};
+        matches!(change, CodingUndone | GraphqlRead | Inspected | NotEntered | Redacted | Shaped | Withheld)
     };
     let changes = scratch.findings.changes().iter();
     // A place without length still hides what begins there.

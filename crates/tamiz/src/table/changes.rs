@@ -71,8 +71,10 @@ changes! {
     FieldRead Body "read a field of the body" "leyó un campo del cuerpo"
     EscapeUndone Body "undid a JSON escape" "deshizo un escape de JSON"
     GraphqlRead Body "read a GraphQL document" "leyó un documento GraphQL"
+    Inspected Body "looked at text that is shown nowhere" "examinó texto que no se muestra"
     NotEntered Body "passed over what is nested too deep" "pasó por alto lo que está anidado en exceso"
     LineEndDropped Body "dropped the line end after the form" "quitó el fin de línea tras el formulario"
     Shaped Redact "replaced a word of a header by its shape" "reemplazó una palabra de una cabecera por su forma"
+    Withheld Redact "kept back a value that may hold a secret" "reservó un valor que puede contener un secreto"
     Redacted Redact "redacted a secret" "ocultó un secreto"
 }

@@ -232,31 +232,10 @@ const JSON_SCALARS: &[&str] = &[
     "eyJhbGciOiJub25lIn0.e30.c2ln", "\"open", "é", "\\u0031", "<num:5>", "1//x\n", "/*x*/2", "#3", "\0",
 ];
 
+#[rustfmt::skip]
 const JSON_TOKENS: &[&str] = &[
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-    ":",
-    "\"",
-    "'",
-    "//",
-    "/*",
-    "*/",
-    "\n",
-    "\\",
-    "\\u",
-    "null",
-    "\"a\"",
-    "\"a\":",
-    "\u{FEFF}",
-    "\x1e",
-    "{}",
-    "[]",
-    ",,",
-    "\"password\":",
-    "1",
+    "{", "}", "[", "]", ",", ":", "\"", "'", "//", "/*", "*/", "\n", "\\", "\\u", "null", "\"a\"", "\"a\":",
+    "\u{FEFF}", "\x1e", "{}", "[]", ",,", "\"password\":", "1",
 ];
 
 fn json(rng: &mut Rng) -> Content {
@@ -396,29 +375,12 @@ const PART_TYPES: &[&str] = &[
 ];
 
 /// How files and bodies begin that are not what they seem.
+#[rustfmt::skip]
 const MAGICS: &[&[u8]] = &[
-    b"\x7fELF\x02\x01\x01",
-    b"MZ\x90\0",
-    b"PK\x03\x04\x14",
-    b"\xca\xfe\xba\xbe\0\0",
-    b"\xac\xed\x00\x05sr",
-    b"#!/bin/sh\n",
-    b"\x1f\x8b\x08\x00",
-    b"%PDF-1.7\n",
-    b"\x89PNG\r\n\x1a\n\0",
-    b"\xff\xd8\xff\xe0",
-    b"GIF89a\x01",
-    b"<?php echo 1;",
-    b"GIF89a<?PHP x",
-    b"<?= 1 ?>",
-    b"<?xml version='1.0'?><a/>",
-    b"{\"a\":1}",
-    b"[1]",
-    b"a=1&b=2",
-    b"--x\nContent-Disposition: a",
-    b"<html></html>",
-    b"<!DOCTYPE html>",
-    b"hello, world",
+    b"\x7fELF\x02\x01\x01", b"MZ\x90\0", b"PK\x03\x04\x14", b"\xca\xfe\xba\xbe\0\0", b"\xac\xed\x00\x05sr",
+    b"#!/bin/sh\n", b"\x1f\x8b\x08\x00", b"%PDF-1.7\n", b"\x89PNG\r\n\x1a\n\0", b"\xff\xd8\xff\xe0", b"GIF89a\x01",
+    b"<?php echo 1;", b"GIF89a<?PHP x", b"<?= 1 ?>", b"<?xml version='1.0'?><a/>", b"{\"a\":1}", b"[1]", b"a=1&b=2",
+    b"--x\nContent-Disposition: a", b"<html></html>", b"<!DOCTYPE html>", b"hello, world",
 ];
 
 fn multipart(rng: &mut Rng) -> Content {
@@ -551,27 +513,10 @@ const XML_PROLOGS: &[&str] = &[
     "<!DOCTYPE a [<!ATTLIST a b CDATA \"it's\">]>", "<!DOCTYPE SYSTEM>", "<!DOCTYPE a 'b>",
 ];
 
+#[rustfmt::skip]
 const XML_TOKENS: &[&str] = &[
-    "<",
-    ">",
-    "</",
-    "/>",
-    "<!",
-    "<![CDATA[",
-    "]]>",
-    "<!--",
-    "-->",
-    "<?",
-    "?>",
-    "=",
-    "\"",
-    "'",
-    "&",
-    ";",
-    "<a>",
-    "</a>",
-    "a=",
-    "<password>",
+    "<", ">", "</", "/>", "<!", "<![CDATA[", "]]>", "<!--", "-->", "<?", "?>", "=", "\"", "'", "&", ";", "<a>",
+    "</a>", "a=", "<password>",
 ];
 
 fn xml(rng: &mut Rng) -> Content {

@@ -2,6 +2,8 @@
 
 use tamiz::{Document, Engine};
 
+use crate::wire::{Coding, chunked};
+
 /// Whatever a body holds: its fields are cut, and the paths of those that are listed are short.
 const LONGEST_DOCUMENT: usize = 2_000_000;
 
@@ -125,6 +127,22 @@ fn large_xml() {
         ["<", "&", "<!", "<!--", "<?", "<![CDATA[", "<!DOCTYPE [", "<a ", "<a b=", "<a b='", "]]>", "<a/", "\"'"]
     {
         bounded(XML, junk.repeat(COUNT).as_bytes(), &["BADXML"]);
+    }
+}
+
+/// Every place of a finding is looked up: where bytes have none of their own, and where they have one each.
+#[test]
+fn large_explanations() {
+    const COUNT: usize = 100_000;
+    let body = format!("[{}1]", "\"\\u0027\",".repeat(COUNT));
+    let coded = Coding::Gzip.apply(body.as_bytes());
+    for (field, body) in
+        [("Content-Encoding: gzip", coded), ("Transfer-Encoding: chunked", chunked(body.as_bytes(), 3))]
+    {
+        let head = format!("POST /a HTTP/1.1\r\nHost: ex.com\r\nContent-Type: {JSON}\r\n{field}\r\n\r\n");
+        let explanation = Engine::default().explain(&[head.as_bytes(), &body].concat());
+        assert!(explanation.document.len() < LONGEST_DOCUMENT, "{} bytes", explanation.document.len());
+        assert!(Document::parse(&explanation.document).is_ok(), "no document");
     }
 }
 

@@ -12,7 +12,7 @@ use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
 use super::graphql::Graphql;
-use super::listing::{Listing, Tools, for_repeated};
+use super::listing::{Listing, Spelling, Tools, for_repeated};
 
 /// The stacks of the reader, kept by the engine.
 #[derive(Default)]
@@ -179,7 +179,8 @@ impl<'a> Reader<'a, '_, '_> {
     /// A name, a string value, or a word that stands for one.
     fn text_token(&mut self, raw: Hidden<'a>, escaped: bool) {
         if !self.deep.is_empty() {
-            return self.inspect(raw, escaped);
+            let spelling = if escaped { Spelling::Json } else { Spelling::Plain };
+            return self.tools.inspect(raw, spelling);
         }
         match self.expect {
             Expect::FirstName | Expect::Name => {
@@ -267,7 +268,7 @@ impl<'a> Reader<'a, '_, '_> {
             _ => memchr::memchr(b'\n', rest).unwrap_or(rest.len()),
         };
         self.at = start + 2 + len;
-        self.inspect(self.text.slice(start + 2, self.at), false);
+        self.tools.inspect(self.text.slice(start + 2, self.at), Spelling::Plain);
     }
 
     fn begin(&mut self, object: bool, start: usize) {
@@ -456,16 +457,6 @@ impl<'a> Reader<'a, '_, '_> {
             [root, item] => !root.object && item.object,
             _ => false,
         }
-    }
-
-    /// Raises what a text shows that is not listed.
-    fn inspect(&mut self, raw: Hidden<'_>, escaped: bool) {
-        let Tools { layers, settings, findings, .. } = &mut *self.tools;
-        let value = match escaped {
-            true => decode::json_string(raw, Component::Value, layers, findings),
-            false => decode::plain(raw, Component::Value, layers, findings),
-        };
-        content::value(&value, raw.whole(), settings, findings);
     }
 
     fn is_sensitive(&self) -> bool {

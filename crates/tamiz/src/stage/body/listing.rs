@@ -1,10 +1,13 @@
 //! The fields of a structured body: the path of each, its value, and how many of them are listed.
 
 use crate::findings::{Findings, Span};
+use crate::hidden::Hidden;
 use crate::settings::Settings;
-use crate::stage::decode::Layers;
+use crate::stage::content;
+use crate::stage::decode::{self, Component, Layers};
 use crate::stage::query::Pair;
 use crate::stage::redact::{Kept, Redact, SafeSpan};
+use crate::table::changes::Change;
 use crate::table::flags::Flag;
 use crate::table::limits::PATH_OF_FIELD;
 
@@ -14,6 +17,35 @@ pub(crate) struct Tools<'a> {
     pub(crate) redact: &'a mut Redact,
     pub(crate) settings: &'a Settings,
     pub(crate) findings: &'a mut Findings,
+}
+
+/// How the text of a body spells its characters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    Plain,
+    /// With the escapes of JSON.
+    Json,
+    /// With the references of XML.
+    Xml,
+}
+
+impl Tools<'_> {
+    /// Raises what a value shows.
+    pub(crate) fn check(&mut self, raw: Hidden<'_>, spelling: Spelling) {
+        let Tools { layers, settings, findings, .. } = self;
+        let value = match spelling {
+            Spelling::Plain => decode::plain(raw, Component::Value, layers, findings),
+            Spelling::Json => decode::json_string(raw, Component::Value, layers, findings),
+            Spelling::Xml => decode::xml_text(raw, layers, findings),
+        };
+        content::value(&value, raw.whole(), settings, findings);
+    }
+
+    /// Raises what a text shows that is shown nowhere itself.
+    pub(crate) fn inspect(&mut self, raw: Hidden<'_>, spelling: Spelling) {
+        self.findings.change(Change::Inspected, raw.whole());
+        self.check(raw, spelling);
+    }
 }
 
 /// Fields in order of arrival, and the path of the one that is being read.

@@ -13,7 +13,7 @@ use crate::table::extensions;
 use crate::table::flags::Flag;
 
 use super::finds;
-use super::listing::{Listing, Tools, for_repeated};
+use super::listing::{Listing, Spelling, Tools, for_repeated};
 
 /// The buffers of the reader, kept by the engine.
 #[derive(Default)]
@@ -92,7 +92,7 @@ pub(crate) fn run(
     let preamble = body.slice(0, delimiter.start);
     if !is_line_ends(preamble.bytes()) {
         tools.findings.raise(Flag::MpBoundary, preamble.whole());
-        inspect(preamble, tools);
+        tools.inspect(preamble, Spelling::Plain);
     }
     let ends = delimiter.line_end;
     while !delimiter.closing {
@@ -115,7 +115,7 @@ pub(crate) fn run(
     let epilogue = body.slice(delimiter.end, body.len());
     if delimiter.closing && !is_line_ends(epilogue.bytes()) {
         tools.findings.raise(Flag::ExtraData, epilogue.whole());
-        inspect(epilogue, tools);
+        tools.inspect(epilogue, Spelling::Plain);
     }
     for_repeated(&mut scratch.names, tools, |tools, name| {
         tools.findings.raise_named(Flag::MpDupName, name, body.whole());
@@ -336,7 +336,7 @@ fn read_header<'a>(line: Hidden<'a>, head: &mut PartHead<'a>, tools: &mut Tools<
     if !understood {
         tools.findings.raise(Flag::MpHeader, line.whole());
         // What is not understood is still looked at: content may hide in it.
-        inspect(line.slice(0, end), tools);
+        tools.inspect(line.slice(0, end), Spelling::Plain);
     }
 }
 
@@ -345,13 +345,6 @@ fn fill<'a>(slot: &mut Option<Hidden<'a>>, value: Hidden<'a>) -> bool {
     let first = slot.is_none();
     slot.get_or_insert(value);
     first
-}
-
-/// Raises what a text shows that is not written.
-fn inspect(text: Hidden<'_>, tools: &mut Tools<'_>) {
-    let Tools { layers, settings, findings, .. } = tools;
-    let value = decode::plain(text, Component::Value, layers, findings);
-    content::value(&value, text.whole(), settings, findings);
 }
 
 #[derive(Default)]
@@ -381,12 +374,12 @@ fn read_disposition<'a>(value: Hidden<'a>, lowered: &mut Vec<u8>, tools: &mut To
             &mut disposition.file_extended
         } else {
             odd = true;
-            inspect(parameter.value, tools);
+            tools.inspect(parameter.value, Spelling::Plain);
             continue;
         };
         if slot.is_some() {
             odd = true;
-            inspect(parameter.value, tools);
+            tools.inspect(parameter.value, Spelling::Plain);
         }
         slot.get_or_insert(parameter.value);
         if !is_name {
@@ -457,7 +450,7 @@ fn closing_quote(text: &[u8], from: usize) -> Option<usize> {
 
 /// Every file name of a part is looked at, whichever a server takes.
 fn check_file_name(name: Hidden<'_>, lowered: &mut Vec<u8>, tools: &mut Tools<'_>) {
-    inspect(name, tools);
+    tools.inspect(name, Spelling::Plain);
     if has_path(name.bytes()) {
         tools.findings.raise(Flag::FilePath, name.whole());
     }
@@ -557,7 +550,7 @@ fn push_media_type(value: Hidden<'_>, sensitive: bool, tools: &mut Tools<'_>) {
     }
     if !tidy {
         tools.findings.raise(Flag::MpHeader, value.whole());
-        inspect(value, tools);
+        tools.inspect(value, Spelling::Plain);
     }
     let Tools { layers, redact, settings, findings } = tools;
     let common = || COMMON.iter().any(|known| text.bytes().eq_ignore_ascii_case(known.as_bytes()));

@@ -14,7 +14,7 @@ use crate::stage::redact::{Escape, Key, SafeSpan, Standing};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
 
-use super::listing::{Listing, Tools};
+use super::listing::{Listing, Spelling, Tools};
 
 /// The stacks of the reader, kept by the engine.
 #[derive(Default)]
@@ -93,12 +93,12 @@ impl<'a> Reader<'a, '_, '_> {
         match rest {
             _ if begins(b"<!--") => {
                 let inside = self.delimited(4, b"-->");
-                self.inspect(inside);
+                self.tools.inspect(inside, Spelling::Plain);
             }
             _ if begins(b"<![CDATA[") => {
                 self.raise(Flag::XmlCdata, self.at..self.at + 9);
                 let inside = self.delimited(9, b"]]>");
-                self.field(inside, false);
+                self.field(inside, Spelling::Plain);
             }
             _ if begins(b"<!DOCTYPE") => self.document_type(),
             [b'<', b'!', ..] => {
@@ -107,7 +107,7 @@ impl<'a> Reader<'a, '_, '_> {
                 }
                 self.bad(self.at);
                 let inside = self.delimited(2, b">");
-                self.inspect(inside);
+                self.tools.inspect(inside, Spelling::Plain);
             }
             [b'<', b'?', ..] => self.instruction(),
             [b'<', b'/', ..] => self.end_tag(),
@@ -141,16 +141,16 @@ impl<'a> Reader<'a, '_, '_> {
         let end = memchr::memchr(b'<', &bytes[from..]).map_or(bytes.len(), |found| from + found);
         let text = self.text.slice(self.at, end);
         self.at = end;
-        self.field(text.trim_by(is_space), true);
+        self.field(text.trim_by(is_space), Spelling::Xml);
     }
 
     /// A text as a field of the element it stands in.
-    fn field(&mut self, raw: Hidden<'_>, references: bool) {
+    fn field(&mut self, raw: Hidden<'_>, spelling: Spelling) {
         if raw.bytes().is_empty() {
             return;
         }
         if self.deep > 0 {
-            return self.inspect_text(raw, references);
+            return self.tools.inspect(raw, spelling);
         }
         let sensitive = match self.open.last_mut() {
             Some(element) => {
@@ -162,29 +162,16 @@ impl<'a> Reader<'a, '_, '_> {
                 false
             }
         };
-        self.push_value(raw, references, sensitive);
+        self.push_value(raw, spelling, sensitive);
     }
 
-    fn push_value(&mut self, raw: Hidden<'_>, references: bool, sensitive: bool) {
-        self.inspect_text(raw, references);
+    fn push_value(&mut self, raw: Hidden<'_>, spelling: Spelling, sensitive: bool) {
+        self.tools.check(raw, spelling);
         let Tools { layers, redact, settings, findings } = &mut *self.tools;
         findings.change(Change::FieldRead, raw.whole());
         let value = decode::plain(raw, Component::Value, layers, findings);
         let written = redact.value(value.text(), value.classes(), sensitive, settings, findings);
         self.listing.push(written, self.tools);
-    }
-
-    fn inspect_text(&mut self, raw: Hidden<'_>, references: bool) {
-        let Tools { layers, settings, findings, .. } = &mut *self.tools;
-        let value = match references {
-            true => decode::xml_text(raw, layers, findings),
-            false => decode::plain(raw, Component::Value, layers, findings),
-        };
-        content::value(&value, raw.whole(), settings, findings);
-    }
-
-    fn inspect(&mut self, raw: Hidden<'_>) {
-        self.inspect_text(raw, false);
     }
 
     fn instruction(&mut self) {
@@ -195,7 +182,7 @@ impl<'a> Reader<'a, '_, '_> {
             self.raise(Flag::XmlExternal, start..start + 2 + target.len());
         }
         if !target.eq_ignore_ascii_case(b"xml") {
-            return self.inspect(inside);
+            return self.tools.inspect(inside, Spelling::Plain);
         }
         if start > self.lead || inside.bytes().contains(&b'<') {
             self.bad(start);
@@ -274,7 +261,7 @@ impl<'a> Reader<'a, '_, '_> {
             self.raise(Flag::XmlExternal, name.clone());
         }
         if self.deep > 0 {
-            self.inspect(raw);
+            self.tools.inspect(raw, Spelling::Plain);
             self.deep += 1;
         } else {
             self.enter(name);
@@ -373,8 +360,8 @@ impl<'a> Reader<'a, '_, '_> {
             self.text.slice(before_equals, before_equals)
         };
         if self.deep > 0 {
-            self.inspect(self.text.slice(name.start, name.end));
-            self.inspect_text(value, true);
+            self.tools.inspect(self.text.slice(name.start, name.end), Spelling::Plain);
+            self.tools.inspect(value, Spelling::Xml);
             return true;
         }
         let element_sensitive = self.open.last().is_some_and(|element| element.sensitive);
@@ -389,7 +376,7 @@ impl<'a> Reader<'a, '_, '_> {
         self.attributes.push(key.written);
         let base = self.listing.path.len();
         self.listing.enter(base, ".@", key.written, self.tools.redact);
-        self.push_value(value, true, sensitive);
+        self.push_value(value, Spelling::Xml, sensitive);
         self.listing.path.truncate(base);
         if let Some(element) = self.open.last_mut() {
             element.empty = false;

@@ -164,7 +164,7 @@ impl Redact {
         literal::named(bytes, classes, false, settings, &mut self.names, &mut self.marks);
         if (misplaced || credential) && !placeholder::is_whole(bytes) {
             let secret = sensitive || told || !self.marks.is_empty();
-            note(secret, text.whole(), findings);
+            findings.change(if secret { Change::Redacted } else { Change::Withheld }, text.whole());
             let shape = shape::shape(bytes, classes);
             self.safe.placeholder(secret, shape.name(), length, Extras::default());
         } else {
@@ -231,8 +231,17 @@ impl Redact {
         }
         let secret = sensitive || !self.marks.is_empty();
         note(secret, value.whole(), findings);
+        if findings.is_traced() && !secret {
+            // A shape hides what stands in a text behind a sensitive word; an excerpt must not show it.
+            literal::user_information(text, classes, &mut self.marks);
+            literal::named(text, classes, false, settings, &mut self.names, &mut self.marks);
+            if !self.marks.is_empty() {
+                findings.change(Change::Withheld, value.whole());
+            }
+        }
         // How random a value is would tell one secret inside of it from another.
         let entropy = settings.entropy && !secret && {
+            self.marks.clear();
             literal::user_information(text, classes, &mut self.marks);
             literal::named(text, classes, false, settings, &mut self.names, &mut self.marks);
             self.marks.is_empty()
