@@ -58,9 +58,10 @@ const BODIES: &[&str] = &[
      {\"user\":{\"name\":\"alice\",\"password\":\"hunter2\",\"tags\":[\"a\",\"b\\u0027\",null,true,1.5e3]},\"items\":\
      [{\"id\":1,\"note\":\"it's \\\"new\\\"\"},{\"id\":2,\"id\":3,\"x\":{}}],\"token\":[[\"a.b\"],[]]}",
     "POST /graphql HTTP/1.1\r\nHost: api.example.com\r\nContent-Type: application/json\r\n\r\n\
-     {\"query\":\"query Cart($id: ID!) { cart(id: $id, note: \\\"x\\\") { items { id } } }\",\"variables\":{\"id\":\"7\"}}",
-    "POST /api HTTP/1.1\r\nHost: api.example.com\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n\
-     a\r\n{\"a\":'b',\r\n9\r\nc: /*x*/ \r\n6\r\n[1,]]}\r\n0\r\n\r\n",
+     {\"query\":\"query Cart($id: ID!) { cart(id: $id, note: \\\"x\\\") { items { id } } }\",\
+     \"variables\":{\"id\":\"7\"}}",
+    "POST /api HTTP/1.1\r\nHost: api.example.com\r\nTransfer-Encoding: chunked\r\n\
+     Content-Type: application/json\r\n\r\na\r\n{\"a\":'b',\r\n9\r\nc: /*x*/ \r\n6\r\n[1,]]}\r\n0\r\n\r\n",
     "POST /upload HTTP/1.1\r\nHost: www.example.com\r\nContent-Type: multipart/form-data; boundary=XX\r\n\r\n\
      --XX\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA 'title'\r\n\
      --XX\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nhunter2\r\n\

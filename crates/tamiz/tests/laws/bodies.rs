@@ -203,33 +203,36 @@ fn bad_chunks(body: &[u8], rng: &mut Rng) -> Vec<u8> {
 #[rustfmt::skip]
 const JSON_NAMES: &[&str] = &[
     "a", "b", "id", "user", "items", "query", "variables", "password", "pass\\u0077ord", "\\u0070wd", "ｐassword",
-    "pаssword", "tok\\u200ben", "apiKey", "a.b", ".", "a[0]", "[]", "[", "", " ", "a b", "a=b", "a&b", "a,b", "a;b|c#d",
-    "<bool>", "<null>", "<num:5>", "<object:3>", "@id", "é", "\\u00e9", "e\\u0301", "ﬁ", "\\ud83d\\ude00", "\\ud800",
-    "\\u0000", "\\n", "\\u2028", "\u{2028}", "\u{200B}", "{", "\\\"", "'", "\\\\", "%41", "%2E", "KEYS:a",
-    " GRAPHQL:query DEPTH:1", "[ANGLE]", "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJub25lIn0.e30.c2ln", "token=abc",
-    "a\tb", "αb", "日本", "Ⅳ", "q\\u0075ery",
+    "pаssword", "tok\\u200ben", "apiKey", "a.b", ".", "a[0]", "[]", "[", "", " ", "a b", "a=b", "a&b", "a,b",
+    "a;b|c#d", "<bool>", "<null>", "<num:5>", "<object:3>", "@id", "é", "\\u00e9", "e\\u0301", "ﬁ", "\\ud83d\\ude00",
+    "\\ud800", "\\u0000", "\\n", "\\u2028", "\u{2028}", "\u{200B}", "{", "\\\"", "'", "\\\\", "%41", "%2E", "KEYS:a",
+    " GRAPHQL:query DEPTH:1", "[ANGLE]", "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJub25lIn0.e30.c2ln", "token=abc", "a\tb",
+    "αb", "日本", "Ⅳ", "q\\u0075ery",
 ];
 
-/// Strings as they stand between quotes.
+/// Strings as they stand between quotes. The last ones are GraphQL, or nearly.
 #[rustfmt::skip]
 const JSON_STRINGS: &[&str] = &[
     "", "abc", "12345", "hunter2", "\\u0061bc", "\\u00e9", "\\uD83D\\uDE00", "\\uD800", "\\uDC00x", "\\uD800\\uD800",
-    "\\ud83d\\u0041", "\\u12", "\\uzzzz", "\\x", "\\", "\\/", "\\b\\f\\n\\r\\t", "\\\"", "a\nb", "a\tb", "\0", "\\u0000",
-    "it's", "<script>alert(1)</script>", "../../etc/passwd", "1 OR 1=1 --", "/* x */", "${jndi:ldap://x}", "`id`", "a|b",
-    "<num:5>", "<bool>", "<SECRET:num:5>", "\\u003cnum:5>", "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJub25lIn0.e30.c2ln",
-    "see eyJhbGciOiJub25lIn0.e30.c2ln there", "é", "Ａ", "pаy", "\u{200B}", "\u{2028}", "😀", "bob@ex.com", "%41%00",
-    "&lt;", "{\\\"password\\\":\\\"x\\\"}", "{ a }", "query { a }", "query A { a(b: \\\"c\\\") { d } } mutation B { e }",
-    "fragment F on T { a } { ...F }", "subscription S($x: [Int!] = [1]) @d(e: {f: 1}) { g }", "{ a # 'c'\\n b }",
-    "{ a(b: \\\"\\\"\\\"x\\\"\\\"\\\") }", "query{a{b{c{d{e}}}}}", "{ a", "query A", "{ a } }", "mutation { \\u200b }",
-    "query AKIAIOSFODNN7EXAMPLE { a }", "query { a(t: \\\"AKIAIOSFODNN7EXAMPLE\\\") }", "{", "{}", "type A { b }",
+    "\\ud83d\\u0041", "\\u12", "\\uzzzz", "\\x", "\\", "\\/", "\\b\\f\\n\\r\\t", "\\\"", "a\nb", "a\tb", "\0",
+    "\\u0000", "it's", "<script>alert(1)</script>", "../../etc/passwd", "1 OR 1=1 --", "/* x */", "${jndi:ldap://x}",
+    "`id`", "a|b", "<num:5>", "<bool>", "<SECRET:num:5>", "\\u003cnum:5>", "AKIAIOSFODNN7EXAMPLE",
+    "eyJhbGciOiJub25lIn0.e30.c2ln", "see eyJhbGciOiJub25lIn0.e30.c2ln there", "é", "Ａ", "pаy", "\u{200B}", "\u{2028}",
+    "😀", "bob@ex.com", "%41%00", "&lt;", "{\\\"password\\\":\\\"x\\\"}", "{ a }", "query { a }",
+    "query A { a(b: \\\"c\\\") { d } } mutation B { e }", "fragment F on T { a } { ...F }",
+    "subscription S($x: [Int!] = [1]) @d(e: {f: 1}) { g }", "{ a # 'c'\\n b }", "{ a(b: \\\"\\\"\\\"x\\\"\\\"\\\") }",
+    "query{a{b{c{d{e}}}}}", "{ a", "query A", "{ a } }", "mutation { \\u200b }", "query AKIAIOSFODNN7EXAMPLE { a }",
+    "query { a(t: \\\"AKIAIOSFODNN7EXAMPLE\\\") }", "{", "{}", "type A { b }",
 ];
+
+const GRAPHQL: usize = 17;
 
 /// Scalars as they stand, most of them wrong.
 #[rustfmt::skip]
 const JSON_SCALARS: &[&str] = &[
     "0", "-1", "1.5e-3", "12345", "true", "false", "null", "01", "+1", ".5", "1.", "0x1F", "NaN", "-Infinity",
-    "undefined", "True", "nul", "'single'", "'it\\'s'", "'open", "bare", "1_000", "\u{FF11}", "-", "1e999", "()", "`x`",
-    "eyJhbGciOiJub25lIn0.e30.c2ln", "\"open", "é", "\\u0031", "<num:5>", "1//x\n", "/*x*/2", "#3", "\0",
+    "undefined", "True", "nul", "'single'", "'it\\'s'", "'open", "bare", "1_000", "\u{FF11}", "-", "1e999", "()",
+    "`x`", "eyJhbGciOiJub25lIn0.e30.c2ln", "\"open", "é", "\\u0031", "<num:5>", "1//x\n", "/*x*/2", "#3", "\0",
 ];
 
 #[rustfmt::skip]
@@ -259,7 +262,7 @@ fn json(rng: &mut Rng) -> Content {
             bytes.extend(format!("{{{}}}", fields.join(",")).bytes());
         }
         2 | 3 => {
-            let query = rng.pick(&JSON_STRINGS[JSON_STRINGS.len() - 19..]);
+            let query = rng.pick(&JSON_STRINGS[JSON_STRINGS.len() - GRAPHQL..]);
             let rest = rng.pick(&["", ",\"variables\":{\"password\":\"x\",\"a\":1}", ",\"operationName\":\"A\""]);
             let one = format!("{{\"query\":\"{query}\"{rest}}}");
             bytes.extend(if rng.one_in(4) { format!("[{one},{one}]") } else { one }.bytes());
@@ -361,10 +364,11 @@ const PART_NAMES: &[&str] = &[
 
 #[rustfmt::skip]
 const FILE_NAMES: &[&str] = &[
-    "a.png", "a.PNG", "shell.php", "shell.php.png", "a.png.php", "a.php%00.png", "a.php\0.png", "../a.txt", "..\\a.txt",
-    "C:\\x\\a.doc", "/etc/passwd", "", ".", "..", "a", ".htaccess", "a.", "a.php. ", "a.hunter2", "é.jpg", "a.jpg;b",
-    "a\\\".png", "<script>.svg", "a.tar.gz", "a.b.c.d.exe", "\u{202E}gnp.exe", "a%2f..%2fb", "AKIAIOSFODNN7EXAMPLE.txt",
-    "eyJhbGciOiJub25lIn0.e30.c2ln", "a.p\u{200B}hp", "a.ｐhp", "a b.pdf", "x.<num:5>", "none.none", "x.lower",
+    "a.png", "a.PNG", "shell.php", "shell.php.png", "a.png.php", "a.php%00.png", "a.php\0.png", "../a.txt",
+    "..\\a.txt", "C:\\x\\a.doc", "/etc/passwd", "", ".", "..", "a", ".htaccess", "a.", "a.php. ", "a.hunter2",
+    "é.jpg", "a.jpg;b", "a\\\".png", "<script>.svg", "a.tar.gz", "a.b.c.d.exe", "\u{202E}gnp.exe", "a%2f..%2fb",
+    "AKIAIOSFODNN7EXAMPLE.txt", "eyJhbGciOiJub25lIn0.e30.c2ln", "a.p\u{200B}hp", "a.ｐhp", "a b.pdf", "x.<num:5>",
+    "none.none", "x.lower",
 ];
 
 #[rustfmt::skip]
@@ -489,28 +493,30 @@ fn disposition(file: bool, end: &str, rng: &mut Rng) -> String {
 
 #[rustfmt::skip]
 const XML_NAMES: &[&str] = &[
-    "a", "b", "item", "user", "password", "wsse:Password", "ns:a", "xi:include", "p:token", "ＰＷＤ", "pаss", "a.b", "a-b",
-    "_x", ":a", "é", "e\u{301}", "a[0]", "a&b", "a,b", "a;b", "@id", "a\u{200B}", "\u{2028}a", "a%41", "a{b}", "日本",
-    "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJub25lIn0.e30.c2ln", "script", "xmlns:x", "KEYS:a", "DEPTH:1", "a\0b",
+    "a", "b", "item", "user", "password", "wsse:Password", "ns:a", "xi:include", "p:token", "ＰＷＤ", "pаss", "a.b",
+    "a-b", "_x", ":a", "é", "e\u{301}", "a[0]", "a&b", "a,b", "a;b", "@id", "a\u{200B}", "\u{2028}a", "a%41", "a{b}",
+    "日本", "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJub25lIn0.e30.c2ln", "script", "xmlns:x", "KEYS:a", "DEPTH:1", "a\0b",
 ];
 
 #[rustfmt::skip]
 const XML_TEXTS: &[&str] = &[
-    "", " ", "\n  ", "abc", "12345", "hunter2", " x ", "&lt;", "&gt;&amp;&quot;&apos;", "&#39;", "&#x27;", "&#97;", "&#xe9;",
-    "&xxe;", "&nbsp;", "&", "& ", "&;", "&#;", "&#xD800;", "&#0;", "&#x110000;", "&lt", "é", "Ａ", "pаy", "\u{200B}",
-    "\u{2028}", "\0", "\u{1}", "it's", "a|b", "`id`", "${x}", "../../x", "1 -- ", "/*", "<num:5>", "<bool>", "]]>", ">",
-    "<![CDATA[x]]>", "<![CDATA[<b>&lt;]]>", "<![CDATA[open", "<!-- c -->", "<!-- ' ", "<!---->", "<?pi x'?>", "<?open",
-    "<?xml-stylesheet href=\"x\"?>", "<?xml version=\"1.0\"?>", "<!ENTITY x \"y\">", "<!x>", "<", "</", "</a>", "</b >", "< a>",
-    "<1>", "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJub25lIn0.e30.c2ln", "<a", "<a b", "<a b=", "<a b='", "<a/", "%41",
+    "", " ", "\n  ", "abc", "12345", "hunter2", " x ", "&lt;", "&gt;&amp;&quot;&apos;", "&#39;", "&#x27;", "&#97;",
+    "&#xe9;", "&xxe;", "&nbsp;", "&", "& ", "&;", "&#;", "&#xD800;", "&#0;", "&#x110000;", "&lt", "é", "Ａ", "pаy",
+    "\u{200B}", "\u{2028}", "\0", "\u{1}", "it's", "a|b", "`id`", "${x}", "../../x", "1 -- ", "/*", "<num:5>",
+    "<bool>", "]]>", ">", "<![CDATA[x]]>", "<![CDATA[<b>&lt;]]>", "<![CDATA[open", "<!-- c -->", "<!-- ' ", "<!---->",
+    "<?pi x'?>", "<?open", "<?xml-stylesheet href=\"x\"?>", "<?xml version=\"1.0\"?>", "<!ENTITY x \"y\">", "<!x>",
+    "<", "</", "</a>", "</b >", "< a>", "<1>", "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJub25lIn0.e30.c2ln", "<a", "<a b",
+    "<a b=", "<a b='", "<a/", "%41",
 ];
 
 #[rustfmt::skip]
 const XML_PROLOGS: &[&str] = &[
-    "<?xml version=\"1.0\"?>", "<?xml version='1.0' encoding='UTF-16'?>\n", "\u{FEFF}<?xml version=\"1.0\"?>", " <?xml ?>",
-    "<!DOCTYPE a>", "<!DOCTYPE a SYSTEM \"file:///etc/passwd\">", "<!doctype html>",
-    "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///x\"><!ENTITY % p 'q'> %p;]>", "<!DOCTYPE a [<!ENTITY l1 \"&l0;&l0;\">]>",
-    "<!DOCTYPE a PUBLIC \"-//x\" 'y' [<!-- ]> -->]>", "<!DOCTYPE a [", "<!DOCTYPE", "<!-- c -->", "text",
-    "<!DOCTYPE a [<!ATTLIST a b CDATA \"it's\">]>", "<!DOCTYPE SYSTEM>", "<!DOCTYPE a 'b>",
+    "<?xml version=\"1.0\"?>", "<?xml version='1.0' encoding='UTF-16'?>\n", "\u{FEFF}<?xml version=\"1.0\"?>",
+    " <?xml ?>", "<!DOCTYPE a>", "<!DOCTYPE a SYSTEM \"file:///etc/passwd\">", "<!doctype html>",
+    "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///x\"><!ENTITY % p 'q'> %p;]>",
+    "<!DOCTYPE a [<!ENTITY l1 \"&l0;&l0;\">]>", "<!DOCTYPE a PUBLIC \"-//x\" 'y' [<!-- ]> -->]>", "<!DOCTYPE a [",
+    "<!DOCTYPE", "<!-- c -->", "text", "<!DOCTYPE a [<!ATTLIST a b CDATA \"it's\">]>", "<!DOCTYPE SYSTEM>",
+    "<!DOCTYPE a 'b>",
 ];
 
 #[rustfmt::skip]
