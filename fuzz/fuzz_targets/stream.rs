@@ -16,6 +16,7 @@ struct Request {
     head: Vec<u8>,
     body: Vec<u8>,
     truncated: bool,
+    bad_chunks: bool,
 }
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
@@ -30,7 +31,8 @@ libfuzzer_sys::fuzz_target!(|input: &[u8]| {
         assert_eq!(whole, cut(stream, &lengths), "in pieces of {lengths:?} it is cut in another way");
     }
     for request in &whole {
-        let framed = tamiz::Framed { head: &request.head, body: &request.body, truncated: request.truncated };
+        let Request { head, body, truncated, bad_chunks, .. } = request;
+        let framed = tamiz::Framed { head, body, truncated: *truncated, bad_chunks: *bad_chunks };
         tamiz_fuzz::assert_documents(|engine, out| engine.canonicalize_framed(&framed, out));
     }
 });
@@ -50,7 +52,8 @@ fn cut(stream: &[u8], lengths: &[usize]) -> Vec<Request> {
                 Next::Request { framed, at: begin, consumed } => {
                     assert!(begin <= consumed && pending[begin..].starts_with(framed.head));
                     let (head, body) = (framed.head.to_vec(), framed.body.to_vec());
-                    requests.push(Request { at: at + begin, head, body, truncated: framed.truncated });
+                    let (truncated, bad_chunks) = (framed.truncated, framed.bad_chunks);
+                    requests.push(Request { at: at + begin, head, body, truncated, bad_chunks });
                     consumed
                 }
                 Next::Skipped { bytes } => bytes,

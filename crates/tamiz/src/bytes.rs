@@ -167,6 +167,11 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     text
 }
 
+/// Nothing but line ends.
+pub(crate) fn is_line_ends(text: &[u8]) -> bool {
+    text.iter().all(|b| matches!(b, b'\r' | b'\n'))
+}
+
 /// A text without the one line end behind it.
 pub(crate) fn without_line_end(text: &[u8]) -> &[u8] {
     text.strip_suffix(b"\n").map_or(text, |rest| rest.strip_suffix(b"\r").unwrap_or(rest))

@@ -590,7 +590,7 @@ const SLOTS: &[(Area, &str)] = &[
     (Xml, "<a $KEY=\"$WORD\"$WORD\"/>"),
     (Xml, "<a $KEY=$WORD $WORD b='c'/>"),
     (Xml, "<a><$KEY>$WORD<$PLAINWORD</$SAME></a>"),
-    (Xml, "<a/>$KEY=$ANY"),
+    (Xml, "<a/>$KEY=$PLAINWORD"),
     (Xml, "$KEY: $ANY"),
     (Xml, "{\"$KEY\":\"$WORD\"}"),
     (Xml, "<a></b $CRED>"),

@@ -89,7 +89,7 @@ pub(crate) fn run(
     findings.on(Line::Body);
     let CodedScratch { joined, inflated } = coded;
     let body = joined.run(raw, arrival, lengths, findings);
-    if unexpected && !is_line_ends(body.bytes()) {
+    if unexpected && !bytes::is_line_ends(body.bytes()) {
         findings.raise(Flag::BodyUnexpected, body.whole());
     }
     let content = match inflated.run(body, arrival, fields, settings, findings) {
@@ -130,10 +130,6 @@ pub(crate) fn run(
     readers.run(content, kind, form, declared.boundary, &mut Tools { layers, redact, settings, findings })
 }
 
-fn is_line_ends(text: &[u8]) -> bool {
-    text.iter().all(|b| matches!(b, b'\r' | b'\n'))
-}
-
 #[derive(Default)]
 struct CodedScratch {
     joined: Joined,
@@ -164,7 +160,7 @@ impl Joined {
         }
         if !lengths.chunked {
             let extra = lengths.length.and_then(|length| raw.bytes().get(length..)).unwrap_or_default();
-            if arrival == Arrival::Raw && !is_line_ends(extra) {
+            if arrival == Arrival::Raw && !bytes::is_line_ends(extra) {
                 findings.raise(Flag::ExtraData, raw.span(raw.len() - extra.len(), raw.len()));
             }
             return raw;
@@ -191,7 +187,7 @@ impl Joined {
         // What stands behind the chunks is content all the same: a byte too many must not hide what the chunks say,
         // nor the chunks the byte.
         let extra = &raw.bytes()[end..];
-        if !is_line_ends(extra) {
+        if !bytes::is_line_ends(extra) {
             findings.raise(Flag::ExtraData, raw.span(end, raw.len()));
             bytes.extend_from_slice(extra);
             if traced {

@@ -90,7 +90,7 @@ pub(crate) fn run(
         return listing.push(value, tools);
     };
     let preamble = body.slice(0, delimiter.start);
-    if !is_line_ends(preamble.bytes()) {
+    if !bytes::is_line_ends(preamble.bytes()) {
         tools.findings.raise(Flag::MpBoundary, preamble.whole());
         tools.inspect(preamble, Spelling::Plain);
     }
@@ -113,7 +113,7 @@ pub(crate) fn run(
         tools.findings.raise(Flag::MpBoundary, body.slice(delimiter.start, body.len()).whole());
     }
     let epilogue = body.slice(delimiter.end, body.len());
-    if delimiter.closing && !is_line_ends(epilogue.bytes()) {
+    if delimiter.closing && !bytes::is_line_ends(epilogue.bytes()) {
         tools.findings.raise(Flag::ExtraData, epilogue.whole());
         tools.inspect(epilogue, Spelling::Plain);
     }
@@ -136,10 +136,6 @@ fn guess(body: &[u8]) -> Option<&[u8]> {
     let line = body.split(|&b| b == b'\n').find(|line| line.len() > 2 && line.starts_with(b"--"))?;
     let boundary = line[2..].trim_ascii_end();
     (!boundary.is_empty()).then_some(boundary)
-}
-
-fn is_line_ends(text: &[u8]) -> bool {
-    text.iter().all(|b| matches!(b, b'\r' | b'\n'))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
