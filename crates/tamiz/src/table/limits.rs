@@ -41,6 +41,8 @@ limits! {
         "FLAGOVERFLOW with the number of those left out"
     CODINGS "content codings" 4 "codings of one body"
         "CEBAD; none is undone, and the body is read as it came or written as a length"
+    KEYS_OF_BODY "keys of a body" 65536 "bytes as written, or as many as the body has"
+        "BODYCUT, as if there were too many fields"
     PATH_OF_FIELD "path of a field" 256 "bytes as written"
         "JSONDEPTH or XMLDEPTH, as if it were too deep"
     LONGEST_KEY "key" 128 "characters"

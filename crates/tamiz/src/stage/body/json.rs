@@ -387,7 +387,8 @@ impl<'a> Reader<'a, '_, '_> {
         container.empty = false;
         let container = *container;
         let behind_sensitive = self.member_sensitive || container.sensitive;
-        let trusted = named && !self.out_of_step;
+        // A bare word is not unescaped, but by others it may be.
+        let trusted = named && !self.out_of_step && (escaped || !raw.bytes().contains(&b'\\'));
         let standing = match container.sensitive {
             _ if !trusted => Standing::Misplaced { secret: behind_sensitive },
             true => Standing::BelowSensitive,

@@ -9,7 +9,7 @@ use crate::stage::query::Pair;
 use crate::stage::redact::{Kept, Redact, SafeSpan};
 use crate::table::changes::Change;
 use crate::table::flags::Flag;
-use crate::table::limits::PATH_OF_FIELD;
+use crate::table::limits::{KEYS_OF_BODY, PATH_OF_FIELD};
 
 /// What every reader of a body works with.
 pub(crate) struct Tools<'a> {
@@ -54,6 +54,8 @@ pub(crate) struct Listing {
     pub(crate) fields: Vec<Pair>,
     left_out: usize,
     pub(crate) path: Kept,
+    /// How many bytes of keys may still be listed.
+    room: usize,
 }
 
 impl Listing {
@@ -61,6 +63,11 @@ impl Listing {
         self.fields.clear();
         self.left_out = 0;
         self.path.clear();
+    }
+
+    /// Makes ready for a body of so many bytes: what it lists must not grow far beyond it.
+    pub(crate) fn begin(&mut self, content: usize) {
+        self.room = content.max(KEYS_OF_BODY);
     }
 
     /// Goes down to a part of what stands at `base`. Nothing joins the first name of a path.
@@ -77,10 +84,12 @@ impl Listing {
 
     /// A field at the present path.
     pub(crate) fn push(&mut self, value: SafeSpan, tools: &mut Tools<'_>) {
-        if self.fields.len() >= tools.settings.body_fields {
+        let len = self.path.len();
+        if self.left_out > 0 || self.fields.len() >= tools.settings.body_fields || len > self.room {
             self.left_out += 1;
             return;
         }
+        self.room -= len;
         let safe = &mut tools.redact.safe;
         // The elements of an array have one path: it is stored once.
         let key = match self.fields.last() {

@@ -405,6 +405,7 @@ impl Readers {
         tools: &mut Tools<'_>,
     ) -> Body {
         let Readers { form, listing, graphql, json, multipart, xml } = self;
+        listing.begin(content.len());
         let body = match kind {
             Kind::Raw => return Body::Raw { len: content.len() },
             Kind::Form => {

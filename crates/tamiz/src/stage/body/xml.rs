@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::bytes;
 use crate::findings::Span;
 use crate::hidden::Hidden;
-use crate::stage::content;
+use crate::stage::content::{self, Place};
 use crate::stage::decode::{self, Component};
 use crate::stage::redact::{Escape, Key, SafeSpan, Standing};
 use crate::table::changes::Change;
@@ -239,9 +239,12 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Raises the hidden characters of what is written nowhere. Line ends and quotes are its syntax.
     fn inspect_words(&mut self, start: usize, end: usize) {
+        let Tools { layers, settings, findings, .. } = &mut *self.tools;
+        findings.change(Change::Inspected, self.text.span(start, end));
         let mut at = start;
         for word in self.text.bytes()[start..end].split(|&b| is_space(b)) {
-            content::hidden_characters(word, self.text.span(at, at + word.len()), self.tools.findings);
+            let text = decode::plain(self.text.slice(at, at + word.len()), Component::Value, layers, findings);
+            content::run(text.text(), text.classes(), Place::Syntax, &settings.scripts, findings);
             at += word.len() + 1;
         }
     }
