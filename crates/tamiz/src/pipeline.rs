@@ -74,6 +74,11 @@ pub(crate) fn parts(parts: &Parts<'_>, settings: &Settings, scratch: &mut Scratc
     let Scratch { fields, layers, redact, findings, .. } = scratch;
     let method = write_method(Hidden::new(parts.method, 0), layers, redact, settings, findings);
     let kind = Method::named(redact.safe.get(method));
+    if let PartsTarget::Raw(raw) = parts.target
+        && frame::wide_gap(raw).is_some()
+    {
+        findings.raise_nowhere(Flag::TabSep, Span::default());
+    }
     let findings = findings.about_host();
     let announced = |redact: &mut Redact, target: &[u8]| redact.announces_secret(parts.method, target, settings);
     let target = match parts.target {

@@ -170,14 +170,18 @@ fn read_request_line(input: &[u8], line: Range<usize>, frame: &mut Frame, findin
     if odd {
         findings.raise(Flag::BadReqLine, at);
     }
-    let gap = memchr::memchr(b'\t', text).or_else(|| memchr::memmem::find(text, b"  "));
-    if let Some(gap) = gap {
+    if let Some(gap) = wide_gap(text) {
         findings.raise(Flag::TabSep, Span::new(line.start + gap, line.start + gap + 1));
     }
     let classes = bytes::classes(text);
     if classes.has(bytes::Classes::CONTROL) && text.contains(&b'\r') {
         findings.raise(Flag::BadCrlf, at);
     }
+}
+
+/// White space that some servers separate the words of a request line by, and others do not.
+pub(crate) fn wide_gap(text: &[u8]) -> Option<usize> {
+    memchr::memchr(b'\t', text).or_else(|| memchr::memmem::find(text, b"  "))
 }
 
 fn read_version(version: &[u8], place: Range<usize>, findings: &mut Findings) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::bytes::Classes;
+use crate::bytes::{self, Classes};
 use crate::findings::Findings;
 use crate::hidden::Hidden;
 use crate::settings::Settings;
@@ -76,9 +76,18 @@ pub(crate) fn run(
     let mut start = 0;
     let Pairs { separators, list, .. } = pairs;
     let end = raw.len()..raw.len();
+    let mut source = source;
+    // The last token of a form was a sensitive key without a value: the next one may be that.
+    let mut behind_sensitive = false;
     for separator in separators.iter().map(|separator| &separator.range).chain([&end]) {
         if separator.start > start {
-            list.push(read_pair(raw.slice(start, separator.start), source, layers, redact, settings, findings));
+            let token = raw.slice(start, separator.start);
+            if source == Source::Form && begins_no_pair(token.bytes()) {
+                source = Source::NoForm;
+            }
+            let (pair, sensitive) = read_pair(token, source, behind_sensitive, layers, redact, settings, findings);
+            behind_sensitive = sensitive && pair.value.is_none();
+            list.push(pair);
         }
         start = separator.end;
     }
@@ -133,14 +142,24 @@ fn choose_separators(raw: Hidden<'_>, separators: &mut Vec<Separator>, findings:
     }
 }
 
+/// Whether what stands before the `=` is no key that anybody writes: from there on the text is something else, and its
+/// pieces may be values.
+fn begins_no_pair(token: &[u8]) -> bool {
+    let key = token.split(|&b| b == b'=').next().unwrap_or_default();
+    bytes::classes(key).has(Classes::LESS.or(Classes::GREATER).or(Classes::BRACE).or(Classes::ANY_CONTROL))
+        || key.contains(&b'"')
+}
+
+/// Reads one pair, and says whether its key is sensitive.
 fn read_pair(
     token: Hidden<'_>,
     source: Source,
+    behind_sensitive: bool,
     layers: &mut Layers,
     redact: &mut Redact,
     settings: &Settings,
     findings: &mut Findings,
-) -> Pair {
+) -> (Pair, bool) {
     findings.change(Change::PairRead, token.whole());
     let form = source != Source::Query;
     let equals = memchr::memchr(b'=', token.bytes());
@@ -152,8 +171,16 @@ fn read_pair(
         // A text that is no pair at all stands in the place of a key.
         let is_text =
             || key.classes().has(Classes::SPACE.or(Classes::ANY_CONTROL)) || key.text().bytes().contains(&b',');
-        let misplaced = source == Source::NoForm || (form && equals.is_none() && is_text());
-        let standing = if misplaced { Standing::Misplaced { secret: false } } else { Standing::Key };
+        let bare = form && equals.is_none();
+        let standing = match source {
+            Source::NoForm => Standing::Misplaced { secret: behind_sensitive },
+            Source::Form if bare && is_text() => Standing::Misplaced { secret: behind_sensitive },
+            // `passwordhunter2` has lost its `=`, or it has become an `&`.
+            Source::Form if bare && (behind_sensitive || redact.is_sensitive(key.text().bytes(), settings)) => {
+                Standing::BelowSensitive
+            }
+            _ => Standing::Key,
+        };
         let array = key.text().bytes().ends_with(b"[]");
         let key = redact.key(&key, standing, escape, settings, findings);
         if array {
@@ -163,7 +190,7 @@ fn read_pair(
     };
     let Some(equals) = equals else {
         findings.raise(Flag::QBare, token.whole());
-        return Pair { key: key.written, value: None };
+        return (Pair { key: key.written, value: None }, key.sensitive);
     };
     let value_text = token.slice(equals + 1, token.len());
     let value = decode::run(value_text, Component::Value, form, layers, findings);
@@ -176,7 +203,7 @@ fn read_pair(
     }
     content::value(&value, value_text.whole(), settings, findings);
     let value = redact.value(text, value.classes(), key.sensitive, settings, findings);
-    Pair { key: key.written, value: Some(value) }
+    (Pair { key: key.written, value: Some(value) }, key.sensitive)
 }
 
 /// Orders pairs by key and raises QREPEAT, in order of arrival, for every key that comes again.

@@ -52,10 +52,11 @@ enum Expect {
     End,
 }
 
-/// Reads a JSON text; `lines` is one that may have several values.
+/// Reads a JSON text; `lines` is one that may have several values. `out_of_step`: it looks like something else.
 pub(crate) fn run(
     text: Hidden<'_>,
     lines: bool,
+    out_of_step: bool,
     scratch: &mut JsonScratch,
     listing: &mut Listing,
     graphql: &mut Graphql,
@@ -76,7 +77,8 @@ pub(crate) fn run(
         members,
         member_sensitive: false,
         member_is_query: false,
-        out_of_step: false,
+        out_of_step,
+        sensitive_seen: false,
         last_duplicate: None,
         listing,
         graphql,
@@ -101,6 +103,8 @@ struct Reader<'a, 'b, 'c> {
     member_is_query: bool,
     /// Something stood where it cannot stand: from there on, what looks like a name may be a piece of a value.
     out_of_step: bool,
+    /// A sensitive name was read.
+    sensitive_seen: bool,
     /// The last JSONDUPKEY: the objects of an array often have the same.
     last_duplicate: Option<SafeSpan>,
     listing: &'b mut Listing,
@@ -140,7 +144,7 @@ impl<'a> Reader<'a, '_, '_> {
                 match self.expect {
                     _ if !self.deep.is_empty() => {}
                     Expect::Colon => self.expect = Expect::Value,
-                    _ => self.bad(start),
+                    _ => self.fault(start),
                 }
             }
             b'"' => self.quoted(b'"'),
@@ -184,14 +188,14 @@ impl<'a> Reader<'a, '_, '_> {
         }
         match self.expect {
             Expect::FirstName | Expect::Name => {
-                let named = self.colon_follows();
+                // A bare word behind a secret may be the rest of it.
+                let named = self.colon_follows() && (escaped || !self.member_sensitive);
                 self.name(raw, escaped, named);
             }
             Expect::Comma if self.open.last().is_some_and(|container| container.object) => {
                 self.bad_span(raw.whole());
                 // A quoted name with its colon has lost its comma; anything else is the rest of a value.
-                let named = escaped && self.colon_follows();
-                self.out_of_step |= !named;
+                let named = escaped && self.colon_follows() && !self.member_sensitive;
                 self.name(raw, escaped, named);
             }
             Expect::Colon if !escaped && !raw.bytes().iter().any(u8::is_ascii_alphanumeric) => {
@@ -201,6 +205,8 @@ impl<'a> Reader<'a, '_, '_> {
             }
             _ => {
                 self.begin_value(raw.whole());
+                // A bare word as a value may have lost its quote.
+                self.out_of_step |= !escaped;
                 self.string(raw, escaped);
                 self.end_value();
             }
@@ -302,9 +308,9 @@ impl<'a> Reader<'a, '_, '_> {
             }
             return;
         }
-        let Some(container) = self.open.last() else { return self.bad(at) };
+        let Some(container) = self.open.last() else { return self.fault(at) };
         if container.object != object {
-            self.bad(at);
+            self.fault(at);
         }
         self.end_member(at);
         if matches!(self.expect, Expect::Name | Expect::Value) {
@@ -365,7 +371,7 @@ impl<'a> Reader<'a, '_, '_> {
             (Expect::Comma, Some(container)) => {
                 self.expect = if container.object { Expect::Name } else { Expect::Value };
             }
-            _ => self.bad(at),
+            _ => self.fault(at),
         }
     }
 
@@ -373,7 +379,7 @@ impl<'a> Reader<'a, '_, '_> {
     fn end_member(&mut self, at: usize) {
         let in_object = self.open.last().is_some_and(|container| container.object);
         if self.expect == Expect::Colon || (self.expect == Expect::Value && in_object) {
-            self.bad(at);
+            self.fault(at);
             let sensitive = self.is_sensitive();
             let value = self.tools.redact.word("mixed", 0, sensitive, self.tools.settings);
             self.listing.push(value, self.tools);
@@ -386,7 +392,8 @@ impl<'a> Reader<'a, '_, '_> {
         let Some(container) = self.open.last_mut() else { return };
         container.empty = false;
         let container = *container;
-        let behind_sensitive = self.member_sensitive || container.sensitive;
+        self.out_of_step |= !named;
+        let behind_sensitive = self.sensitive_seen || container.sensitive;
         // A bare word is not unescaped, but by others it may be.
         let trusted = named && !self.out_of_step && (escaped || !raw.bytes().contains(&b'\\'));
         let standing = match container.sensitive {
@@ -403,8 +410,11 @@ impl<'a> Reader<'a, '_, '_> {
         content::key(&name, raw.whole(), settings, findings);
         let key = redact.key(&name, standing, Escape::PathName, settings, findings);
         self.member_sensitive = container.sensitive || key.sensitive || (!trusted && behind_sensitive);
+        self.sensitive_seen |= key.sensitive;
         self.member_is_query = name.text().bytes() == b"query";
-        self.members.push(key.written);
+        if trusted {
+            self.members.push(key.written);
+        }
         self.listing.enter(container.base, joint, key.written, redact);
         self.expect = Expect::Colon;
     }
@@ -413,12 +423,18 @@ impl<'a> Reader<'a, '_, '_> {
     fn begin_value(&mut self, span: Span) {
         match self.expect {
             Expect::FirstValue | Expect::Value => {}
-            Expect::Colon | Expect::End => self.bad_span(span),
+            // One more value at the root is in step, if the first one was.
+            Expect::End => self.bad_span(span),
+            Expect::Colon => {
+                self.bad_span(span);
+                self.out_of_step = true;
+            }
             Expect::FirstName | Expect::Name | Expect::Comma => {
                 self.bad_span(span);
+                self.out_of_step = true;
                 let Some(container) = self.open.last().copied().filter(|container| container.object) else { return };
                 let joint = if self.open.len() > 1 { "." } else { "" };
-                self.member_sensitive = container.sensitive;
+                self.member_sensitive = container.sensitive || self.sensitive_seen;
                 self.member_is_query = false;
                 self.listing.enter(container.base, joint, SafeSpan::default(), self.tools.redact);
             }
@@ -482,6 +498,12 @@ impl<'a> Reader<'a, '_, '_> {
         while !self.open.is_empty() {
             self.end_container();
         }
+    }
+
+    /// What is wrong here puts in doubt what follows.
+    fn fault(&mut self, at: usize) {
+        self.bad(at);
+        self.out_of_step = true;
     }
 
     fn bad(&mut self, at: usize) {

@@ -125,9 +125,8 @@ pub(crate) fn run(
     if matches!(kind, Kind::Json { .. } | Kind::Xml) || (kind == Kind::Raw && declared.is_text()) {
         raise_bom(content, findings);
     }
-    let is_other = contradicted && find.is_some_and(|find| find.sign == Sign::Structure);
-    let form = if declared.kind.is_some() && is_other { Source::NoForm } else { Source::Form };
-    readers.run(content, kind, form, declared.boundary, &mut Tools { layers, redact, settings, findings })
+    let is_other = declared.kind.is_some() && contradicted && find.is_some_and(|find| find.sign == Sign::Structure);
+    readers.run(content, kind, is_other, declared.boundary, &mut Tools { layers, redact, settings, findings })
 }
 
 #[derive(Default)]
@@ -400,7 +399,7 @@ impl Readers {
         &mut self,
         content: Hidden<'_>,
         kind: Kind,
-        form_source: Source,
+        is_other: bool,
         boundary: Option<multipart::Boundary<'_>>,
         tools: &mut Tools<'_>,
     ) -> Body {
@@ -409,13 +408,14 @@ impl Readers {
         let body = match kind {
             Kind::Raw => return Body::Raw { len: content.len() },
             Kind::Form => {
-                read_form(content, form_source, form, tools);
+                let source = if is_other { Source::NoForm } else { Source::Form };
+                read_form(content, source, form, tools);
                 return Body::Form;
             }
             Kind::Json { lines } => {
                 tools.findings.raise(Flag::BodyJson, content.whole());
                 let text = without_bom(content, tools.findings);
-                json::run(text, lines, json, listing, graphql, tools);
+                json::run(text, lines, is_other, json, listing, graphql, tools);
                 Body::Json
             }
             Kind::Multipart => {
@@ -426,7 +426,7 @@ impl Readers {
             Kind::Xml => {
                 tools.findings.raise(Flag::BodyXml, content.whole());
                 let text = without_bom(content, tools.findings);
-                Body::Xml { depth: xml::run(text, xml, listing, tools) }
+                Body::Xml { depth: xml::run(text, is_other, xml, listing, tools) }
             }
         };
         listing.finish(graphql.left_out, content.whole(), tools.findings);

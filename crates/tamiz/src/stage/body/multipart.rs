@@ -216,6 +216,8 @@ struct PartHead<'a> {
     disposition: Option<Hidden<'a>>,
     media_type: Option<Hidden<'a>>,
     transfer_encoding: bool,
+    /// No empty line ends it.
+    open: bool,
     /// Where the content begins.
     content: usize,
 }
@@ -232,7 +234,7 @@ fn read_part(
     if !has_line_ends(&part.bytes()[..head.content], ends) {
         tools.findings.raise(Flag::MpHeader, part.slice(0, head.content).whole());
     }
-    let Disposition { name, file, file_extended } = match head.disposition {
+    let Disposition { name, untidy, file, file_extended } = match head.disposition {
         Some(disposition) => read_disposition(disposition, &mut scratch.lowered, tools),
         None => Disposition::default(),
     };
@@ -244,7 +246,10 @@ fn read_part(
     let key = {
         let decoded = decode::plain(name, Component::Key, layers, findings);
         content::key(&decoded, name.whole(), settings, findings);
-        redact.key(&decoded, Standing::Key, Escape::FormKey, settings, findings)
+        // Content that has run into its headers may have run into the name as well.
+        let misplaced = head.open || untidy || memchr::memchr2(b'\r', b'\n', name.bytes()).is_some();
+        let standing = if misplaced { Standing::Misplaced { secret: false } } else { Standing::Key };
+        redact.key(&decoded, standing, Escape::FormKey, settings, findings)
     };
     scratch.names.push(key.written);
     listing.enter(0, "", key.written, redact);
@@ -293,6 +298,7 @@ fn read_head<'a>(part: Hidden<'a>, tools: &mut Tools<'_>) -> PartHead<'a> {
             if at < bytes.len() {
                 read_header(part.slice(at, bytes.len()), &mut head, tools);
             }
+            head.open = true;
             head.content = bytes.len();
             return head;
         };
@@ -346,6 +352,8 @@ fn fill<'a>(slot: &mut Option<Hidden<'a>>, value: Hidden<'a>) -> bool {
 #[derive(Default)]
 struct Disposition<'a> {
     name: Option<Hidden<'a>>,
+    /// The parameter of the name is not written as it should be.
+    untidy: bool,
     file: Option<Hidden<'a>>,
     /// `filename*`, which RFC 7578 forbids and some servers prefer.
     file_extended: Option<Hidden<'a>>,
@@ -360,6 +368,7 @@ fn read_disposition<'a>(value: Hidden<'a>, lowered: &mut Vec<u8>, tools: &mut To
         rest = parameter.rest;
         odd |= !parameter.tidy;
         let is_name = parameter.is("name");
+        disposition.untidy |= is_name && !parameter.tidy;
         let slot = if is_name {
             &mut disposition.name
         } else if parameter.is("filename") {

@@ -34,7 +34,13 @@ struct Element {
 }
 
 /// Reads an XML text and returns how deep its elements nest.
-pub(crate) fn run(text: Hidden<'_>, scratch: &mut XmlScratch, listing: &mut Listing, tools: &mut Tools<'_>) -> usize {
+pub(crate) fn run(
+    text: Hidden<'_>,
+    out_of_step: bool,
+    scratch: &mut XmlScratch,
+    listing: &mut Listing,
+    tools: &mut Tools<'_>,
+) -> usize {
     let XmlScratch { open, attributes } = scratch;
     open.clear();
     let lead = text.bytes().iter().take_while(|&&b| is_space(b)).count();
@@ -48,7 +54,11 @@ pub(crate) fn run(text: Hidden<'_>, scratch: &mut XmlScratch, listing: &mut List
         deep_start: 0,
         depth: 0,
         roots: 0,
+        out_of_step,
+        broken_tag: false,
         attribute_sensitive: false,
+        comments_end: true,
+        instructions_end: true,
         listing,
         tools,
     };
@@ -71,8 +81,15 @@ struct Reader<'a, 'b, 'c> {
     deep_start: usize,
     depth: usize,
     roots: usize,
-    /// The last attribute was sensitive: behind it, what is none may be a piece of its value.
+    /// The text is no XML, or has begun as none: no name in it can be believed.
+    out_of_step: bool,
+    /// The present tag has a fault: from there on, what looks like a name may be a piece of a value.
+    broken_tag: bool,
+    /// An attribute of the present tag is sensitive.
     attribute_sensitive: bool,
+    /// Whether a comment, an instruction that begins further on can have an end.
+    comments_end: bool,
+    instructions_end: bool,
     listing: &'b mut Listing,
     tools: &'b mut Tools<'c>,
 }
@@ -159,6 +176,7 @@ impl<'a> Reader<'a, '_, '_> {
             }
             None => {
                 self.tools.findings.raise(Flag::BadXml, raw.whole());
+                self.out_of_step = true;
                 false
             }
         };
@@ -198,7 +216,7 @@ impl<'a> Reader<'a, '_, '_> {
         let start = self.at;
         self.raise(Flag::XmlDocType, start..start + 9);
         let mut at = start + 9;
-        let (mut in_subset, mut comments_end, mut instructions_end) = (false, true, true);
+        let mut in_subset = false;
         let closed = loop {
             let Some(&byte) = bytes.get(at) else { break false };
             let rest = &bytes[at..];
@@ -211,9 +229,11 @@ impl<'a> Reader<'a, '_, '_> {
                 b']' => in_subset = false,
                 b'>' if !in_subset => break true,
                 // A quote in a comment or an instruction opens nothing.
-                b'<' if comments_end && rest.starts_with(b"<!--") => at += skip_to(rest, b"-->", &mut comments_end),
-                b'<' if instructions_end && rest.starts_with(b"<?") => {
-                    at += skip_to(rest, b"?>", &mut instructions_end);
+                b'<' if self.comments_end && rest.starts_with(b"<!--") => {
+                    at += skip_to(rest, b"-->", &mut self.comments_end);
+                }
+                b'<' if self.instructions_end && rest.starts_with(b"<?") => {
+                    at += skip_to(rest, b"?>", &mut self.instructions_end);
                 }
                 b'%' if in_subset && is_parameter_reference(&rest[1..]) => {
                     self.raise(Flag::XmlEntity, at..at + 1);
@@ -272,6 +292,7 @@ impl<'a> Reader<'a, '_, '_> {
         self.depth = self.depth.max(self.open.len() + self.deep.saturating_sub(1));
         self.attributes.clear();
         self.attribute_sensitive = false;
+        self.broken_tag = false;
         while self.attribute() {}
         self.raise_repeated_attributes();
         let rest = &self.text.bytes()[self.at..];
@@ -282,7 +303,16 @@ impl<'a> Reader<'a, '_, '_> {
             self.at += 1;
         } else {
             self.bad(start);
+            self.broken_tag = true;
+            return;
         }
+        self.broken_tag = false;
+    }
+
+    /// Whether a name has nothing in it that XML does not allow, in a text that can be believed.
+    fn is_name(&self, name: &Range<usize>) -> bool {
+        let in_name = |b: &u8| begins_name(*b) || b.is_ascii_digit() || matches!(b, b'-' | b'.');
+        !self.out_of_step && self.text.bytes()[name.clone()].iter().all(in_name)
     }
 
     /// The name at the present place.
@@ -310,7 +340,9 @@ impl<'a> Reader<'a, '_, '_> {
         // A tag that another one begins in is no tag: its name may be a piece of text.
         let rest = &self.text.bytes()[name.end..];
         let closed = memchr::memchr2(b'<', b'>', rest).is_some_and(|end| rest[end] == b'>');
-        let key = self.key(name.clone(), standing(closed, above));
+        // So is what begins behind a tag without its end.
+        let named = closed && !std::mem::take(&mut self.broken_tag) && self.is_name(&name);
+        let key = self.key(name.clone(), standing(named, above));
         let (above, joint) = match self.open.last_mut() {
             Some(parent) => {
                 parent.empty = false;
@@ -342,6 +374,7 @@ impl<'a> Reader<'a, '_, '_> {
         let name = self.name();
         if name.is_empty() {
             self.bad(start);
+            self.broken_tag = true;
             self.at += 1;
             return true;
         }
@@ -353,14 +386,14 @@ impl<'a> Reader<'a, '_, '_> {
         let before_equals = self.at;
         self.skip_space();
         let has_value = bytes.get(self.at) == Some(&b'=');
-        let value = if has_value {
+        let (value, tidy) = if has_value {
             self.at += 1;
             self.skip_space();
             self.attribute_value()
         } else {
             self.bad(start);
             self.at = before_equals;
-            self.text.slice(before_equals, before_equals)
+            (self.text.slice(before_equals, before_equals), false)
         };
         if self.deep > 0 {
             self.tools.inspect(self.text.slice(name.start, name.end), Spelling::Plain);
@@ -368,11 +401,12 @@ impl<'a> Reader<'a, '_, '_> {
             return true;
         }
         let element_sensitive = self.open.last().is_some_and(|element| element.sensitive);
-        let named = spaced && has_value;
+        let named = spaced && has_value && !self.broken_tag && self.is_name(&name);
         let above = element_sensitive || (!named && self.attribute_sensitive);
         let key = self.key(name, standing(named, above));
         let sensitive = above || key.sensitive;
-        self.attribute_sensitive = sensitive;
+        self.attribute_sensitive |= sensitive;
+        self.broken_tag |= !(spaced && has_value && tidy);
         if is_external_attribute(self.text.slice(attribute.start, attribute.end).bytes(), value.bytes()) {
             self.raise(Flag::XmlExternal, attribute);
         }
@@ -387,28 +421,28 @@ impl<'a> Reader<'a, '_, '_> {
         true
     }
 
-    fn attribute_value(&mut self) -> Hidden<'a> {
+    /// The value at the present place, and whether it is written as XML asks.
+    fn attribute_value(&mut self) -> (Hidden<'a>, bool) {
         let rest = &self.text.bytes()[self.at..];
         let start = self.at;
-        let (value, len) = match rest {
-            [quote @ (b'"' | b'\''), inside @ ..] => match memchr::memchr(*quote, inside) {
-                Some(end) => (self.text.slice(start + 1, start + 1 + end), end + 2),
-                None => {
-                    self.bad(start);
-                    (self.text.slice(start + 1, self.text.len()), rest.len())
-                }
-            },
+        let closing = match rest {
+            [quote @ (b'"' | b'\''), inside @ ..] => memchr::memchr(*quote, inside),
+            _ => None,
+        };
+        let (value, len) = match (closing, rest) {
+            (Some(end), _) => (self.text.slice(start + 1, start + 1 + end), end + 2),
+            (None, [b'"' | b'\'', ..]) => (self.text.slice(start + 1, self.text.len()), rest.len()),
             _ => {
-                self.bad(start);
                 let len = rest.iter().position(|&b| is_space(b) || b == b'>').unwrap_or(rest.len());
                 (self.text.slice(start, start + len), len)
             }
         };
         self.at = start + len;
-        if value.bytes().contains(&b'<') {
+        let tidy = closing.is_some() && !value.bytes().contains(&b'<');
+        if !tidy {
             self.bad(start);
         }
-        value
+        (value, tidy)
     }
 
     fn raise_repeated_attributes(&mut self) {
