@@ -77,7 +77,7 @@ pub(crate) fn run(
     let Pairs { separators, list, .. } = pairs;
     let end = raw.len()..raw.len();
     let mut source = source;
-    // The last token of a form was a sensitive key without a value: the next one may be that.
+    // The last pair of a form was a secret: what follows without `=` may be the rest of it, behind a raw `&`.
     let mut behind_sensitive = false;
     for separator in separators.iter().map(|separator| &separator.range).chain([&end]) {
         if separator.start > start {
@@ -86,7 +86,7 @@ pub(crate) fn run(
                 source = Source::NoForm;
             }
             let (pair, sensitive) = read_pair(token, source, behind_sensitive, layers, redact, settings, findings);
-            behind_sensitive = sensitive && pair.value.is_none();
+            behind_sensitive = sensitive || (behind_sensitive && pair.value.is_none());
             list.push(pair);
         }
         start = separator.end;
@@ -175,7 +175,7 @@ fn read_pair(
         let standing = match source {
             Source::NoForm => Standing::Misplaced { secret: behind_sensitive },
             Source::Form if bare && is_text() => Standing::Misplaced { secret: behind_sensitive },
-            // `passwordhunter2` has lost its `=`, or it has become an `&`.
+            // `passwordhunter2` has lost its `=`; `password=hunter&2` has an `&` of its own.
             Source::Form if bare && (behind_sensitive || redact.is_sensitive(key.text().bytes(), settings)) => {
                 Standing::BelowSensitive
             }

@@ -283,16 +283,17 @@ impl<'a> Reader<'a, '_, '_> {
         if local_name(raw.bytes()).is_some_and(|local| local == b"include") {
             self.raise(Flag::XmlExternal, name.clone());
         }
-        if self.deep > 0 {
+        let named = if self.deep > 0 {
             self.tools.inspect(raw, Spelling::Plain);
             self.deep += 1;
+            true
         } else {
-            self.enter(name);
-        }
+            self.enter(name)
+        };
         self.depth = self.depth.max(self.open.len() + self.deep.saturating_sub(1));
         self.attributes.clear();
         self.attribute_sensitive = false;
-        self.broken_tag = false;
+        self.broken_tag = !named;
         while self.attribute() {}
         self.raise_repeated_attributes();
         let rest = &self.text.bytes()[self.at..];
@@ -335,7 +336,8 @@ impl<'a> Reader<'a, '_, '_> {
         key
     }
 
-    fn enter(&mut self, name: Range<usize>) {
+    /// Goes into an element; false if its name may be something else.
+    fn enter(&mut self, name: Range<usize>) -> bool {
         let above = self.open.last().is_some_and(|parent| parent.sensitive);
         // A tag that another one begins in is no tag: its name may be a piece of text.
         let rest = &self.text.bytes()[name.end..];
@@ -360,6 +362,7 @@ impl<'a> Reader<'a, '_, '_> {
             self.deep = 1;
             self.deep_start = name.start - 1;
         }
+        named
     }
 
     /// Reads one attribute; false where there is none.
@@ -401,12 +404,13 @@ impl<'a> Reader<'a, '_, '_> {
             return true;
         }
         let element_sensitive = self.open.last().is_some_and(|element| element.sensitive);
-        let named = spaced && has_value && !self.broken_tag && self.is_name(&name);
+        let written = spaced && has_value && tidy;
+        let named = written && !self.broken_tag && self.is_name(&name);
         let above = element_sensitive || (!named && self.attribute_sensitive);
         let key = self.key(name, standing(named, above));
         let sensitive = above || key.sensitive;
         self.attribute_sensitive |= sensitive;
-        self.broken_tag |= !(spaced && has_value && tidy);
+        self.broken_tag |= !written;
         if is_external_attribute(self.text.slice(attribute.start, attribute.end).bytes(), value.bytes()) {
             self.raise(Flag::XmlExternal, attribute);
         }
