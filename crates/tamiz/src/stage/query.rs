@@ -146,8 +146,10 @@ fn choose_separators(raw: Hidden<'_>, separators: &mut Vec<Separator>, findings:
 /// pieces may be values.
 fn begins_no_pair(token: &[u8]) -> bool {
     let key = token.split(|&b| b == b'=').next().unwrap_or_default();
-    bytes::classes(key).has(Classes::LESS.or(Classes::GREATER).or(Classes::BRACE).or(Classes::ANY_CONTROL))
-        || key.contains(&b'"')
+    let foreign =
+        [Classes::LESS, Classes::GREATER, Classes::BRACE, Classes::QUOTE, Classes::SPACE, Classes::ANY_CONTROL];
+    let classes = bytes::classes(key);
+    foreign.iter().any(|&class| classes.has(class))
 }
 
 /// Reads one pair, and says whether its key is sensitive.
