@@ -147,6 +147,16 @@ pub(crate) fn is_token(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(|&b| is_token_byte(b))
 }
 
+/// A byte that can begin a name in XML.
+pub(crate) const fn begins_xml_name(byte: u8) -> bool {
+    byte >= 0x80 || byte.is_ascii_alphabetic() || matches!(byte, b'_' | b':')
+}
+
+/// A byte of a name in XML.
+pub(crate) const fn is_xml_name_byte(byte: u8) -> bool {
+    begins_xml_name(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.')
+}
+
 /// The white space of header lines.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')

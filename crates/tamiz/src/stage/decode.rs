@@ -245,13 +245,7 @@ const fn is_width_form(c: char) -> bool {
 
 /// NFKC of a name that is not decoded otherwise.
 pub(crate) fn nfkc_name<'a>(name: Hidden<'a>, layers: &'a mut Layers, findings: &mut Findings) -> Hidden<'a> {
-    if name.bytes().is_ascii() {
-        return name;
-    }
-    layers.load(name);
-    to_utf8(layers, name, findings);
-    nfkc(layers, findings);
-    layers.text()
+    plain(name, Component::Key, layers, findings).text()
 }
 
 /// A text that is not encoded at all, as UTF-8; a name also as NFKC.
@@ -299,21 +293,12 @@ pub(crate) fn json_string<'a>(
 }
 
 fn undo_json_escapes(layers: &mut Layers, findings: &mut Findings) {
-    layers.begin();
-    let len = layers.now.bytes.len();
-    let mut at = 0;
-    while at < len {
-        let escape = memchr::memchr(b'\\', &layers.now.bytes[at..]).map_or(len, |found| at + found);
-        layers.copy(at, escape);
-        at = escape;
-        if at == len {
-            break;
-        }
-        let (c, escape_len) = json_escape(&layers.now.bytes[at..]);
-        let span = layers.span(at, (at + escape_len).min(len));
+    rewrite(layers, b'\\', |layers, at| {
+        let (c, len) = json_escape(&layers.now.bytes[at..]);
+        let span = layers.span(at, at + len);
         match c {
             Unescaped::Char(c) => {
-                if escape_len > 2 && matches!(c, ' '..='~') {
+                if len > 2 && matches!(c, ' '..='~') {
                     findings.raise(Flag::JsonEsc, span);
                 }
                 findings.change(Change::EscapeUndone, span);
@@ -329,7 +314,19 @@ fn undo_json_escapes(layers: &mut Layers, findings: &mut Findings) {
                 layers.copy(at, at + 1);
             }
         }
-        at += escape_len;
+        len
+    });
+}
+
+/// One pass that replaces what begins with `mark`: `piece` writes what stands there instead and says how long it was.
+fn rewrite(layers: &mut Layers, mark: u8, mut piece: impl FnMut(&mut Layers, usize) -> usize) {
+    layers.begin();
+    let len = layers.now.bytes.len();
+    let mut at = 0;
+    while at < len {
+        let found = memchr::memchr(mark, &layers.now.bytes[at..]).map_or(len, |found| at + found);
+        layers.copy(at, found);
+        at = if found < len { found + piece(layers, found) } else { len };
     }
     layers.end();
 }
@@ -380,18 +377,9 @@ pub(crate) fn xml_text<'a>(raw: Hidden<'a>, layers: &'a mut Layers, findings: &m
     }
     layers.load(raw);
     to_utf8(layers, raw, findings);
-    layers.begin();
-    let len = layers.now.bytes.len();
-    let mut at = 0;
-    while at < len {
-        let amp = memchr::memchr(b'&', &layers.now.bytes[at..]).map_or(len, |found| at + found);
-        layers.copy(at, amp);
-        at = amp;
-        if at == len {
-            break;
-        }
-        let (reference, reference_len) = xml_reference(&layers.now.bytes[at..]);
-        let span = layers.span(at, at + reference_len);
+    rewrite(layers, b'&', |layers, at| {
+        let (reference, len) = xml_reference(&layers.now.bytes[at..]);
+        let span = layers.span(at, at + len);
         match reference {
             XmlReference::Predefined(c) => layers.put(&[c], at),
             XmlReference::Numeric(c) => {
@@ -406,9 +394,8 @@ pub(crate) fn xml_text<'a>(raw: Hidden<'a>, layers: &'a mut Layers, findings: &m
                 layers.copy(at, at + 1);
             }
         }
-        at += reference_len;
-    }
-    layers.end();
+        len
+    });
     layers.decoded()
 }
 
@@ -438,11 +425,7 @@ fn xml_reference(text: &[u8]) -> (XmlReference, usize) {
             Some(Reference { text: Expansion::Char(c), .. }) => XmlReference::Numeric(c),
             _ => return (XmlReference::Malformed, 1),
         },
-        [first, ..] if *first >= 0x80 || first.is_ascii_alphabetic() || matches!(first, b'_' | b':') => {
-            let is_name = |b: &u8| *b >= 0x80 || b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'-' | b'.');
-            if !name.iter().all(is_name) {
-                return (XmlReference::Malformed, 1);
-            }
+        [first, ..] if bytes::begins_xml_name(*first) && name.iter().all(|&b| bytes::is_xml_name_byte(b)) => {
             XmlReference::Declared
         }
         _ => return (XmlReference::Malformed, 1),
@@ -558,33 +541,19 @@ fn overlong(text: &[u8]) -> Option<usize> {
 }
 
 fn entities(layers: &mut Layers, findings: &mut Findings) {
-    layers.begin();
-    let len = layers.now.bytes.len();
-    let mut at = 0;
-    while at < len {
-        let amp = memchr::memchr(b'&', &layers.now.bytes[at..]).map_or(len, |found| at + found);
-        layers.copy(at, amp);
-        at = amp;
-        if at == len {
-            break;
+    rewrite(layers, b'&', |layers, at| {
+        let Some(reference) = reference_at(&layers.now.bytes[at..]) else {
+            layers.copy(at, at + 1);
+            return 1;
+        };
+        findings.raise(Flag::HtmlEnt, layers.span(at, at + reference.len));
+        findings.change(Change::ReferenceDecoded, layers.span(at, at + reference.len));
+        match reference.text {
+            Expansion::Char(c) => layers.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at),
+            Expansion::Named(text) => layers.put(text, at),
         }
-        match reference_at(&layers.now.bytes[at..]) {
-            Some(reference) => {
-                findings.raise(Flag::HtmlEnt, layers.span(at, at + reference.len));
-                findings.change(Change::ReferenceDecoded, layers.span(at, at + reference.len));
-                match reference.text {
-                    Expansion::Char(c) => layers.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at),
-                    Expansion::Named(text) => layers.put(text, at),
-                }
-                at += reference.len;
-            }
-            None => {
-                layers.copy(at, at + 1);
-                at += 1;
-            }
-        }
-    }
-    layers.end();
+        reference.len
+    });
 }
 
 /// An HTML character reference with its final `;`.

@@ -20,12 +20,11 @@ pub(crate) struct Lengths {
 pub(crate) fn run(fields: &Fields, findings: &mut Findings) -> Lengths {
     raise_odd_fields(fields, findings);
     let transfer_encodings = all(fields, Known::TransferEncoding).count();
-    let clean = transfer_encodings == 0 && all(fields, Known::ContentLength).count() <= 1;
     let Some((_, first)) = all(fields, Known::ContentLength).next() else {
         return Lengths { chunked: read_transfer_encodings(fields, false, findings), length: None };
     };
     let first = fields.value(first).bytes();
-    let conflict = !clean && all(fields, Known::ContentLength).any(|(_, field)| fields.value(field).bytes() != first);
+    let conflict = all(fields, Known::ContentLength).any(|(_, field)| fields.value(field).bytes() != first);
     for (i, field) in all(fields, Known::ContentLength) {
         findings.on(Line::Field(i));
         let value = fields.value(field).bytes();

@@ -47,7 +47,7 @@ fn is_portable_executable(content: &[u8]) -> bool {
 
 fn has_structure(name: &str, body: &[u8]) -> bool {
     let mut text = body;
-    while let Some(rest) = text.strip_prefix("\u{FEFF}".as_bytes()) {
+    while let Some(rest) = text.strip_prefix(super::UTF8_BOM) {
         text = rest;
     }
     let text = text.trim_ascii();

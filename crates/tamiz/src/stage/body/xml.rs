@@ -98,10 +98,6 @@ const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-const fn begins_name(byte: u8) -> bool {
-    byte >= 0x80 || byte.is_ascii_alphabetic() || matches!(byte, b'_' | b':')
-}
-
 impl<'a> Reader<'a, '_, '_> {
     /// Reads one piece of text or markup.
     fn step(&mut self) {
@@ -128,7 +124,7 @@ impl<'a> Reader<'a, '_, '_> {
             }
             [b'<', b'?', ..] => self.instruction(),
             [b'<', b'/', ..] => self.end_tag(),
-            [b'<', first, ..] if begins_name(*first) => self.start_tag(),
+            [b'<', first, ..] if bytes::begins_xml_name(*first) => self.start_tag(),
             [b'<', ..] => {
                 self.bad(self.at);
                 self.character_data(1);
@@ -312,8 +308,7 @@ impl<'a> Reader<'a, '_, '_> {
 
     /// Whether a name has nothing in it that XML does not allow, in a text that can be believed.
     fn is_name(&self, name: &Range<usize>) -> bool {
-        let in_name = |b: &u8| begins_name(*b) || b.is_ascii_digit() || matches!(b, b'-' | b'.');
-        !self.out_of_step && self.text.bytes()[name.clone()].iter().all(in_name)
+        !self.out_of_step && self.text.bytes()[name.clone()].iter().all(|&b| bytes::is_xml_name_byte(b))
     }
 
     /// The name at the present place.
@@ -343,14 +338,14 @@ impl<'a> Reader<'a, '_, '_> {
         let rest = &self.text.bytes()[name.end..];
         let closed = memchr::memchr2(b'<', b'>', rest).is_some_and(|end| rest[end] == b'>');
         // So is what begins behind a tag without its end.
-        let named = closed && !std::mem::take(&mut self.broken_tag) && self.is_name(&name);
+        let named = closed && !self.broken_tag && self.is_name(&name);
         let key = self.key(name.clone(), standing(named, above));
-        let (above, joint) = match self.open.last_mut() {
+        let joint = match self.open.last_mut() {
             Some(parent) => {
                 parent.empty = false;
-                (parent.sensitive, ".")
+                "."
             }
-            None => (false, ""),
+            None => "",
         };
         let base = self.listing.path.len();
         let sensitive = above || key.sensitive;
@@ -569,6 +564,6 @@ fn is_external(text: &[u8], at: usize) -> bool {
 
 /// `%name;` behind its percent sign.
 fn is_parameter_reference(text: &[u8]) -> bool {
-    let len = text.iter().take_while(|b| begins_name(**b) || b.is_ascii_digit() || matches!(b, b'-' | b'.')).count();
+    let len = text.iter().take_while(|&&b| bytes::is_xml_name_byte(b)).count();
     len > 0 && text.get(len) == Some(&b';')
 }
